@@ -20,11 +20,12 @@ IDLE = frozenset({"leader", "worker", "partisan", "insurgent", "air"})
 
 
 class Advice(Section):
-    """Facts for the plans of bots: a guide in the drawing of the game, and queries."""
+    """Facts for the plans of bots: queries, and the guide, which is data in the game file."""
 
     @Rules.drawing.then()
     def drawing(self, so_far: dict[str, Any]) -> dict[str, Any]:
-        """Adds to the drawing of the game the factors of each unit, and the guide of the bots."""
+        """Adds to the game file's data for pictures (`drawing`) the factors of each unit, and the
+        guide: the figures by which planning bots value units and places."""
         units = self.counters
         kinds = [u.kind for u in units]
         return so_far | {
@@ -68,8 +69,8 @@ class Advice(Section):
     def _at_stake(self, side: int) -> Hexes:
         """The city with which a side may win the game, if that city alone decides it.
 
-        There is none if points decide, or while objectives of sudden death are still to come: the
-        city is then one place among others.
+        Empty if points decide, or while objectives of sudden death are still to come, when other
+        places count as well.
         """
         if not self.victory.played("campaign") or self.victory.rules.get("axis_points") is not None:
             return no_hexes()

@@ -1,7 +1,7 @@
 """The adviser of planning bots: answers decisions by a plan for the whole movement phase.
 
-Decisions on set-up, movement, entry and battle, and on units to give up or to take, are answered;
-others are left to the bot.
+The adviser answers decisions on set-up, movement, entry and battle, and on units to lose or to
+replace. All other decisions are left to the bot.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ other target."""
 
 
 def adviser(game: Game, rng: random.Random) -> Guided | None:
-    """Returns the adviser of a game whose game file has a guide; None for another game."""
+    """Returns the adviser of a game; None if the game file has no guide, the figures that plans
+    need."""
     return Guided(rng) if commander.guided(game) else None
 
 
@@ -133,8 +134,8 @@ class Guided:
         return None
 
     def _help(self, view: Observation, board: State, movers: dict[str, str]) -> str | None:
-        """Chooses the strongest unit that can move next to the enemies of units without a legal
-        attack, to join them; None if no unit can."""
+        """Chooses the strongest unit that can move next to enemies which another unit must attack
+        but cannot yet attack legally; None if no unit can."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
         owing = [seen.at[known.unit[u]] for u in views.duties(board) if known.unit[u] in seen.at]
@@ -184,8 +185,8 @@ class Guided:
     # -- battles ----------------------------------------------------------------------------
 
     def _clean(self, view: Observation, board: State, target: int) -> tuple[set[int], bool]:
-        """Returns the units adjacent to one enemy hex and to no other, and whether those units win
-        there automatically."""
+        """Returns the units adjacent to the enemy hex `target` and to no other enemy, and whether
+        their odds suffice for an automatic victory over that hex."""
         seen = commander.look(board, view.side)
         known = seen.field
         won = {known.unit[u] for u in board.units_with("victor")}
@@ -197,8 +198,9 @@ class Guided:
         return found, commander.odds_of(seen, found, [target]) >= commander.SURE
 
     def _overrun(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Chooses to strike if that is legal; otherwise a unit to join, first one adjacent to no
-        other enemy, so that each other enemy can still be attacked."""
+        """Chooses, for an automatic victory, to strike if that is legal; otherwise a further
+        attacker, first one adjacent to no other enemy, so that each other enemy can still be
+        attacked."""
         if "strike" in names:
             return "strike"
         known = commander.field_of(view.game)
@@ -220,8 +222,8 @@ class Guided:
         return f"attack {known.names[best]}" if best >= 0 else None
 
     def _forces(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Chooses units without another target first, then others while the odds are low, then
-        aircraft, and then to fight."""
+        """Chooses the next attacker of a battle: units without another target first, then others
+        while the odds are low, then aircraft. Chooses to fight when no more are needed."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
         joins = [n[len("join ") :] for n in names if n.startswith("join ")]

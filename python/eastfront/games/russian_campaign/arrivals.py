@@ -138,8 +138,8 @@ class Arrivals(Section):
         self.leave(units, box, "TRC-20.0a")
 
     def come_back(self, units: Units, rule: str = "") -> None:
-        """Makes units arrive as replacements: puts them into the box of arriving units, and marks
-        them."""
+        """Makes units arrive as replacements: marks the units as replacements, and puts them into
+        the box of arriving units."""
         mark(self.replaced, units)
         self.leave(units, "arriving", rule)
 
@@ -215,7 +215,7 @@ class Arrivals(Section):
         city when the impulse began, or the city is too full (TRC-20.4), or none is listed, the unit
         enters at an edge of its side (TRC-20.5).
 
-        No city of arrival is at an edge.
+        The hexes of the edges and the cities of arrival are different hexes.
         """
         gate = local(self.gate(side, unit))
         barred = self.barred_at_entry(side, impulse, unit)
@@ -285,8 +285,8 @@ class Arrivals(Section):
         """Lets a unit move on after its entry, as the entry hex costs no movement (TRC-20.2a)."""
 
     def gate(self, side: int, unit: Number) -> Int:
-        """The city in which a unit must arrive (TRC-20.2b), or -1 for none: so for units from the
-        off-map box, except by reading D-63."""
+        """The city in which a unit must arrive (TRC-20.2b); -1 if there is none, as for units from
+        the off-map box, except by reading D-63."""
         city = if_else(self.replaced(unit), self._home_of(unit), self._city_of(unit))
         if self.option("D-63"):
             return city
@@ -307,8 +307,8 @@ class Arrivals(Section):
         clear(self.gates)
 
     def fits(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
-        """Says whether a unit that arrives in a city need not break the stacking limits at the end
-        of movement: there is room, or the unit can move on (TRC-20.4b)."""
+        """Says whether a unit can arrive in a city without breaking the stacking limits at the end
+        of movement: the city has room, or the unit can move on (TRC-20.4b)."""
         return self.room(side, unit).contains(at) | self.leaves(side, impulse, unit, at)
 
     def crowded(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
@@ -331,7 +331,7 @@ class Arrivals(Section):
     @Supply.closed.bar("TRC-5.5a", BULGARIA_CLOSED)
     def closed_bulgaria(self, side: int) -> Hexes:
         """Closes Bulgaria to all units of both sides until its garrison is released (TRC-5.5a), and
-        so long to lines of supply too (reading D-47)."""
+        until then to lines of supply too (reading D-47)."""
         return by("TRC-5.5a", self.bulgaria.when(self.bulgaria_open == 0))
 
     def bulgaria_limit(self) -> Limit:
@@ -383,8 +383,8 @@ class Arrivals(Section):
     # -- 20.6: Lapland ----------------------------------------------------------------------
 
     def _enter_lapland(self, side: int, impulse: int, unit: Int) -> None:
-        """Makes a Lapland unit enter at a rail hex of the north edge that is unoccupied, or if
-        there is none at one without enemies (TRC-20.6)."""
+        """Makes a Lapland unit enter at a rail hex of the north edge (TRC-20.6): at an unoccupied
+        one, or if there is none, at any without enemies."""
         rule = LAPLAND_RULES[side]
         north = self.lapland_doors(side, impulse)
         empty = north - occupied(side)
@@ -418,8 +418,8 @@ class Arrivals(Section):
         self.call(self.lapland & self.own(side), LAPLAND_RULES[side])
 
     def finland_falls(self) -> None:
-        """Releases the Russian Lapland units when Finland surrenders and Helsinki is Russian, by
-        reading D-90 only."""
+        """Releases the Russian Lapland units, by reading D-90 only, when Finland surrenders and
+        Helsinki is Russian."""
         if self.option("D-90"):
             self._call_lapland(RUSSIAN)
 
@@ -435,8 +435,9 @@ class Arrivals(Section):
 
     @Zones.enters.after()
     def alarm(self, side: int, came: Int, at: Int) -> None:
-        """Releases a garrison when a Russian unit comes near its city: Bucharest from 1943
-        (TRC-20.7), Warsaw from 1944 (TRC-20.8)."""
+        """Releases a garrison when a Russian unit, moving from the hex `came` to the hex `at`,
+        comes near the garrison's city: Bucharest from 1943 (TRC-20.7), Warsaw from 1944
+        (TRC-20.8)."""
         if side == AXIS:
             return
         for entry, first, near in self._alarms:
@@ -453,7 +454,7 @@ class Arrivals(Section):
                 assign(self.bulgaria_open, 1, GARRISONS[entry])
 
     def around(self, centre: str, reach: int) -> Hexes:
-        """The hexes within a number of hexes of a named hex, fixed by the map."""
+        """The hexes within `reach` hexes of the hex named `centre`."""
         found = {self.hex(centre)}
         for _ in range(reach):
             found |= {near for h in found for near in self.next_to(h)}

@@ -95,7 +95,7 @@ class AxisReplacements(Section):
         return self.city("Helsinki") if unit.nation == "finnish" else city
 
     def union(self, turns: Sequence[int]) -> Int:
-        """Says whether the present turn is one of some turns."""
+        """Says whether the number of the present turn is among some numbers."""
         return union(self.turn == turn for turn in turns)
 
     def _return_hqs(self) -> None:
@@ -120,7 +120,7 @@ class AxisReplacements(Section):
         return units_at("pool") & self.axis_units
 
     def returnable(self, units: Units) -> Units:
-        """Those of some units that are in the Axis pool and may be replaced at all."""
+        """The units among `units` that are in the Axis pool and may be replaced at all."""
         return self.axis_pool() & units & self.replaceable()
 
     @property
@@ -147,8 +147,8 @@ class AxisReplacements(Section):
         return self._trucks
 
     def return_all(self, units: Units) -> None:
-        """Brings back all of some units that are in the pool: SS, Luftwaffe and headquarters each
-        replacement turn (TRC-21.4b), headquarters in the second impulse (TRC-21.2b)."""
+        """Brings back all units among `units` that are in the pool: SS, Luftwaffe and headquarters
+        each replacement turn (TRC-21.4b), headquarters in the second impulse (TRC-21.2b)."""
         self.arrivals.come_back(self.returnable(units), "TRC-21.4b")
 
     @step
@@ -195,9 +195,9 @@ class AxisReplacements(Section):
 
     @rule(lambda _, right, why, other, instead: why)
     def replace(self, right: Units, why: str, other: str, instead: Units) -> None:
-        """Offers the Axis one corps from the pool (TRC-21.4): one of the right kind by the rule
-        `why`, or if there is none a substitute by the rule `other` (TRC-21.6). Surrendered units
-        are never replaced (21.3a), nor is the 1st Cavalry Corps (21.4g)."""
+        """Offers the Axis one corps from the pool (TRC-21.4): one of `right` by the rule `why`, or
+        if the pool has none of these, a substitute of `instead` by the rule `other` (TRC-21.6).
+        Surrendered units are never replaced (21.3a), nor is the 1st Cavalry Corps (21.4g)."""
         allowed = preferred(self.returnable(right), self.returnable(instead))
         text = "it is not of the kind due, nor does it stand in for what is missing"
         self.choose(
@@ -224,8 +224,9 @@ class AxisReplacements(Section):
         self.choose(allowed, allowed, only("TRC-21.6d", allowed, text))
 
     def choose(self, allowed: Units, shown: Units, *limits: Limit) -> None:
-        """Brings back one unit from the pool, of the Axis player's choice (TRC-21.4); a replacement
-        that he forgoes is lost for the year (TRC-21.3b)."""
+        """Offers the Axis to bring back one unit of `shown` from the pool within some limits
+        (TRC-21.4), if there is any unit in `allowed`. A replacement that the Axis forgoes is lost
+        for the year (TRC-21.3b)."""
         # only on the May/June turns of 1942, 1943 and 1944 (21.2a)
         with when(allowed.any()), self.one_of(shown, "TRC-21.2a", *limits) as unit:
             self.arrivals.come_back(one_unit(unit))

@@ -45,21 +45,22 @@ class Battle(Section):
 
     @value
     def daring(self, side: int) -> Units:
-        """The attackers of the present battle: their side must attack every enemy unit in whose
-        zone of control they are (TRC-12.3a)."""
+        """The attackers of the present battle that bind their side to attack every enemy unit in
+        whose zone of control they are (TRC-12.3a): all attackers, unless an option leaves some
+        out."""
         return self.strengths.engaged.units
 
     @value
     def bound_targets(self, side: int) -> Hexes:
-        """The enemy hexes that a side must still attack: those in whose zones of control its units
-        are (TRC-12.3a), and those next to units that won automatically."""
+        """The enemy hexes that a side must still attack: those with a unit of the side in their
+        zones of control (TRC-12.3a), and those next to a unit that won automatically."""
         owed = self.duties.owed(side, self.duties.winners(side))
         return by("TRC-12.3a", self.bound_beside(side)) | owed
 
     @value
     def bound_beside(self, side: int) -> Hexes:
-        """The enemy hexes that a side must attack because its units that can still attack are in
-        their zones of control."""
+        """The enemy hexes that a side must attack because a unit of the side that can still attack
+        is in their zones of control."""
         return self._beside(side, self.zone_edges)
 
     def open_targets(self, side: int) -> Hexes:
@@ -112,14 +113,14 @@ class Battle(Section):
         (TRC-10.1c)."""
 
     def within_reach(self, us: Units, them: Hexes) -> Int:
-        """Says whether every attacker of a battle is adjacent to an attacked hex, or in one
+        """Says whether every attacker is in or adjacent to one of the attacked hexes
         (TRC-12.3c)."""
         return ~(us - us.inside(them | them.adjacent(self.attack_edges))).any()
 
     def told_limits(self, side: int) -> list[Limit]:
-        """The limits on the present battle, planned or in play, for explanations: no unit defends
-        twice (12.4a), only units that can still attack do (12.1a), each next to every defender
-        (12.3c)."""
+        """For explanations: the limits on the present battle, planned or in play. No unit defends
+        twice (12.4a), only units that can still attack take part (12.1a), and each attacker is next
+        to every defender (12.3c)."""
         us, them = self.strengths.at_hand()
         there = self.strengths.defenders(side).hexes()
 
@@ -137,8 +138,8 @@ class Battle(Section):
         ]
 
     def attackable(self, side: int) -> Int:
-        """Says whether every enemy that a side must still attack can be attacked by some unit,
-        whose army group may attack there (TRC-3.7)."""
+        """Says whether each enemy that a side must still attack can be attacked by at least one
+        unit whose army group may attack there (TRC-3.7)."""
         able = self.duties.fighters(side)
 
         def spared(hex_: Int) -> Int:
@@ -202,12 +203,12 @@ class Battle(Section):
     # -- 12.4: once an impulse --------------------------------------------------------------
 
     def not_attacked(self, units: Units) -> Units:
-        """Those of some units that no battle of this impulse has attacked: no unit defends twice
-        (TRC-12.4a)."""
+        """The units among `units` that no battle of this impulse has attacked: no unit defends
+        twice (TRC-12.4a)."""
         return units - by("TRC-12.4a", self.attacked.units)
 
     def not_fought(self, units: Units) -> Units:
-        """Those of some units that have not attacked in this impulse: no unit attacks twice
+        """The units among `units` that have not attacked in this impulse: no unit attacks twice
         (TRC-12.4a), so none splits its combat factor between battles (TRC-12.2b)."""
         return units - by("TRC-12.2b", by("TRC-12.4a", self.fought.units))
 
@@ -255,8 +256,8 @@ class Battle(Section):
 
     def best_announced(self, side: int, odds: Int) -> Int:
         """The best odds that the attacker can announce. At 10-1 or better he wins without a die
-        roll, as in an automatic victory (TRC-16.1a); a side that may not yet win so rolls at
-        9-1."""
+        roll, as in an automatic victory (TRC-16.1a). A side that may not win automatically yet
+        rolls in the 9-1 column instead."""
         rolled = (odds >= BEST) & ~self.overruns.wins_unrolled(side)
         return if_else(rolled, BEST - 1, odds)
 
@@ -364,8 +365,8 @@ class Battle(Section):
     @procedure("{side} loss")
     def take_loss(self, side: int, attacking: Number) -> None:
         """Eliminates one unit of its owner's choice: an attacker by the result A1 (TRC-13.3b), a
-        defender by D1 (TRC-13.3i), one of each by EX (TRC-13.3e). `attacking` is 1 for the
-        attackers."""
+        defender by D1 (TRC-13.3i), one of each by EX (TRC-13.3e). `attacking` is 1 if the loss is
+        an attacker, 0 if it is a defender."""
         with either(attacking) as otherwise:
             self.choose_loss(side, self.strengths.engaged.units, "TRC-13.3b")
             otherwise()
@@ -391,8 +392,9 @@ class Battle(Section):
 
     @step
     def drive_back(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
-        """Retreats units by a result (TRC-13.3), except those that stand their ground, as in woods
-        (TRC-14.2); if `shorter` is 1, one hex is enough."""
+        """Retreats units of `side` by a result (TRC-13.3), except those that stand their ground, as
+        in woods (TRC-14.2). The side `attacker` moves them; if `shorter` is 1, one hex is
+        enough."""
         self.retreats.call(units & self.on_map(side))
         self.retreats.let_stand(attacker, side)
         self.retreats.go(attacker, side, shorter)

@@ -1,8 +1,8 @@
 """A plan for a movement phase and its battles: targets, attackers and the hexes of attack.
 
-The plan uses the `guide` in the drawing of a game file: the attribute for a unit's strength, the
-hexsides of attacks, the worth of places, the capacity of a hex. It reads the position and rolls no
-die.
+The plan reads the `guide`, figures in the game file's data for pictures (`drawing`): the attribute
+for a unit's strength, the hexsides of attacks, the worth of places, the capacity of a hex. Planning
+reads the position and rolls no die.
 """
 
 from __future__ import annotations
@@ -103,8 +103,8 @@ class Field:
 
 
 def _ring(h: int, direction: int, width: int, parity: int) -> int:
-    """The index of the neighbor of a hex in one of six directions, by the map's width and shifted
-    rows."""
+    """The index of the neighbor of the hex `h` in one of six directions, on a map of a given width
+    in hexes whose rows of one parity are shifted to the right."""
     row, column = divmod(h, width)
     if direction in (1, 4):
         return h + (1 if direction == 1 else -1)
@@ -135,11 +135,12 @@ class Board:
     enemies: dict[int, int] = made(default_factory=dict)
     """The enemy combat factors in each hex, without doubling."""
     load: dict[int, int] = made(default_factory=dict)
-    """The occupied capacity of each hex, in the sizes of the guide."""
+    """The sum of the sizes of the side's units in each hex, by the guide."""
 
     def defence(self, target: int, slots: Iterable[int]) -> int:
-        """The defence factors of an enemy hex against attackers in some hexes: doubled by its own
-        terrain, or if no attacker denies it the river or the strait."""
+        """The defence factors of an enemy hex against attackers in the hexes `slots`. The factors
+        are doubled if the hex always doubles them, and otherwise unless an attacker is where the
+        defenders' river or strait does not count."""
         eased = any((slot, target) in self.field.eases for slot in slots)
         return self.enemies.get(target, 0) * (2 if target in self.field.hard or not eased else 1)
 
@@ -224,7 +225,8 @@ class Plan:
                 self._send(u, place)
 
     def _lead(self) -> None:
-        """Sends the units that can come nearest to a place that wins the game toward that place."""
+        """Sends units toward each place that wins the game, first the units that can come nearest
+        to it."""
         known, at = self.known, self.board.at
         for goal in self.decisive:
             far = known.distances(goal)
@@ -327,7 +329,8 @@ class Plan:
             self._put(u, board.at[u], picked[u])
 
     def _strangers(self, hex_: int, beset: set[int]) -> int:
-        """The combat factors of further enemies that a unit in a hex would have to attack."""
+        """The combat factors of the enemies that a unit in a hex would have to attack besides those
+        in `beset` and those that the plan attacks already."""
         enemies = self.board.enemies
         near = self.known.near[hex_]
         return sum(enemies[e] for e in near if e in enemies and e not in beset | self.covered)
@@ -351,8 +354,8 @@ class Plan:
     # -- the others -------------------------------------------------------------------------
 
     def _advance(self) -> None:
-        """Sends the remaining units toward places, to hexes next to no enemy that the plan does not
-        attack."""
+        """Sends the remaining units toward places, to hexes next to no enemy except those that the
+        plan attacks."""
         sent: dict[int, int] = {}
         known = self.known
         rest = [u for u in self.reach if u not in self.to]
@@ -413,8 +416,8 @@ def odds_of(board: Board, attackers: Iterable[int], hexes: Iterable[int]) -> flo
 
 
 def best_target(board: Board, hexes: Iterable[int], fought: Iterable[int]) -> tuple[int, float]:
-    """Returns the enemy hex that units which have not fought can attack at the best odds, with
-    those odds; -1 if there is no target."""
+    """Returns the hex among `hexes` that a side's units, without those in `fought`, can attack at
+    the best odds, and those odds; -1 if there is no such hex."""
     known, done = board.field, set(fought)
     best, odds = -1, -1.0
     for target in hexes:
@@ -426,6 +429,6 @@ def best_target(board: Board, hexes: Iterable[int], fought: Iterable[int]) -> tu
 
 
 def only_here(board: Board, unit: int, beset: Iterable[int]) -> bool:
-    """Says whether a unit is adjacent to no enemy outside some hexes."""
+    """Says whether a unit is adjacent to no enemies except those in the hexes `beset`."""
     near, here = board.field.near[board.at[unit]], set(beset)
     return all(e in here for e in near if e in board.enemies)

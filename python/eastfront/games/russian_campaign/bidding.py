@@ -98,8 +98,9 @@ class Auction:
 
     @classmethod
     def _by(cls, figures: Mapping[str, int], tie: str, without: Collection[str]) -> Auction:
-        """Begins an auction that the player with the larger number opens: the lower of two seeds,
-        or the higher die roll."""
+        """Begins an auction that the player with the larger number in `figures` opens. The numbers
+        are die rolls, or seeds made negative. `tie` says in an error that both numbers are
+        equal."""
         if len(figures) != 2:
             raise BidError(OPENLY, f"two players bid, not {len(figures)}")
         if IN_ORDER in without:

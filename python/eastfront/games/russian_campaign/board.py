@@ -70,8 +70,7 @@ May/June 1942 (27.4a), Zitadelle in 1943 (27.5a), Bagration in 1944 (27.6a)."""
 
 
 def turn_of(year: int, months: str) -> int:
-    """Returns the number of the game turn of a year that begins with a month: of 1942 and `may`,
-    7."""
+    """Returns the number of a game turn by its year and first month: 7 for 1942 and `may`."""
     return (year - 1941) * 6 + ("jan", "mar", "may", "jul", "sep", "nov").index(months) - 1
 
 
@@ -98,8 +97,8 @@ class Board(Placing, Stacking):
 
     @value
     def start_places(self) -> list[int]:
-        """The box in which each unit is before the set-up, by unit; the section on the set-up gives
-        them."""
+        """The number of the box in which each unit is before the set-up, in the order of units; the
+        section on the set-up states the boxes."""
         raise NotImplementedError
 
     # -- units ------------------------------------------------------------------------------
@@ -212,16 +211,16 @@ class Board(Placing, Stacking):
         return self.own(side) & units_on_map()
 
     def troops(self, side: int) -> Units:
-        """The units of a side on the map that fight: all except partisans. Workers do (TRC-22.2d),
-        and so do leaders (TRC-29.0a)."""
+        """The units of a side on the map that fight: all except partisans. Workers fight
+        (TRC-22.2d), and leaders do too (TRC-29.0a)."""
         there = self.on_map(side)
         if side != RUSSIAN:
             return there
         return self.fighting(there - self.partisans)
 
     def fighting(self, units: Units) -> Units:
-        """Those of some units that fight, workers included, which attack, defend and have zones of
-        control (TRC-22.2d)."""
+        """The units among `units` that attack, defend and have zones of control; workers do all
+        three (TRC-22.2d)."""
         return by("TRC-22.2d", units, otherwise=units - self.workers)
 
     # -- hexes ------------------------------------------------------------------------------
@@ -329,9 +328,9 @@ class Board(Placing, Stacking):
         """Declares the hexsides that ground movement, zones of control, attacks, retreats and lines
         of supply may cross.
 
-        Movement does not cross coasts (8.5a), zones of control no water and no closed hexside
-        (7.1c), and attacks none that stops zones (7.1d). Zones do not cross the Kerch Strait
-        (8.5.2a), but attacks, retreats (8.5.1b) and lines of supply (8.5.3a) do.
+        Movement does not cross coasts (8.5a), and zones of control cross no water and no closed
+        hexside (7.1c). Attacks cross only hexsides that zones cross (7.1d). At the Kerch Strait
+        zones do not cross (8.5.2a), but attacks, retreats (8.5.1b) and lines of supply (8.5.3a) do.
         """
         steps = {(a, b) for a, _, b in self.steps}
         straits, closed = self.steps_across("strait"), self.steps_across("prohibited")
@@ -366,7 +365,7 @@ class Board(Placing, Stacking):
 
     def ground_costs(self, name: str, *shut: Set[int]) -> int:
         """Declares the movement cost of each hexside that a unit may cross, one point, and returns
-        the table; no unit crosses into the areas `shut` from outside, as into closed Finland
+        the table. No unit enters the hexes `shut` from outside, as in closed Finland
         (TRC-24.5b)."""
         steps = self._walked
         for land in shut:
@@ -421,8 +420,8 @@ class Board(Placing, Stacking):
         return set(self.indices_where(lambda h: h.area in AXIS_HOME))
 
     def control_by(self, side: int, hexes: Hexes, rule: str, lost: str = "") -> None:
-        """Gives a side control of some hexes by one rule, and takes it from the other side by the
-        rule `lost`, or the same one."""
+        """Gives a side control of some hexes by the rule `rule`, and takes control from the other
+        side by the rule `lost`, or also by `rule` if `lost` is empty."""
         mark(self.control[side], hexes, rule)
         clear(self.control[1 - side], hexes, lost or rule)
 
@@ -441,8 +440,8 @@ class Board(Placing, Stacking):
         return [AtMost("TRC-6.1b", 3, text), AtMost("TRC-6.1c", 2, text, beside=self.armies)]
 
     def overstacked(self, side: int) -> Hexes:
-        """The hexes with too many units of a side: more than two armies, for one (TRC-6.1a). While
-        that rule is off, three armies are too many only with a corps beside them."""
+        """The hexes with too many units of a side, for example more than two armies (TRC-6.1a).
+        While that rule is off, three armies are too many only with a corps beside them."""
         over = super().overstacked(side)
         return by("TRC-6.1a", over, otherwise=over & (self.corps.hexes() | stacked(side, 4)))
 
@@ -455,11 +454,13 @@ class Board(Placing, Stacking):
     # -- words ------------------------------------------------------------------------------
 
     def is_turn(self, year: int, months: str) -> Int:
-        """Says whether the present turn is the one of a year that begins with a month."""
+        """Says whether the present turn is the one that begins with a given month of a given
+        year."""
         return self.turn == turn_of(year, months)
 
     def from_turn(self, year: int, months: str) -> Int:
-        """Says whether the turn of a year that begins with a month has come."""
+        """Says whether the turn that begins with a given month of a given year has begun, at any
+        earlier time or now."""
         return self.turn >= turn_of(year, months)
 
     def month(self) -> Int:
@@ -474,7 +475,8 @@ class Board(Placing, Stacking):
         mark(self.moved, units, rule)
 
     def came(self, units: Units, by_moving: Number = 1) -> None:
-        """Marks units that came to their hex this impulse; not those for which `by_moving` is 0."""
+        """Marks units as having come to their hex by moving this impulse; if `by_moving` is 0,
+        takes that mark from the units."""
         mark_as(self.entered_now, units, by_moving)
 
     def pin(self, units: Units, rule: str = "") -> None:

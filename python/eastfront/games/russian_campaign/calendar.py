@@ -41,8 +41,8 @@ class Calendar(Section):
 
     @step
     def before_set_up(self, side: int) -> None:
-        """Marks the point before a side sets up, where variants join that change its set-up or
-        decide on it."""
+        """Marks the point before a side sets up. Variants join here that change the set-up of the
+        side, or offer it a decision."""
 
     @value
     def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
@@ -76,11 +76,11 @@ class Calendar(Section):
     @procedure("{side} impulse {impulse} begins")
     def begin_impulse(self, side: int, impulse: int) -> None:
         """Begins an impulse of a side (TRC-4.1.2, TRC-4.2.1). The Axis must first make its
-        withdrawals (4.1.2a); reinforcements and replacements are due next; last, units are given up
-        for those that the enemy took off the map edge.
+        withdrawals (4.1.2a); reinforcements and replacements are due next; last, the side gives up
+        units to match the enemy units that left the map over its edge.
 
-        A unit given up so may be one that arrives (TRC-20.10.1b), so arrivals are determined first,
-        and wait off the map.
+        The side may also give up units that arrive in this impulse (TRC-20.10.1b), so arrivals are
+        determined first, and wait off the map.
         """
         # units and workers arrive only in cities that are not under enemy control now
         self.impulse_opens(side, impulse)  # TRC-20.4a, TRC-22.3a
@@ -98,8 +98,8 @@ class Calendar(Section):
 
     @rule("TRC-27.11h", otherwise=_come_later)
     def _come_at_the_line(self, side: int, impulse: int) -> None:
-        """Brings the normal reinforcements and replacements of both sides on the first turn of a
-        scenario with a start line too (TRC-27.11h)."""
+        """Brings the normal reinforcements and replacements of both sides from the first turn of a
+        scenario on, even if the scenario has a start line (TRC-27.11h)."""
         self._come(side, impulse)
 
     def _come(self, side: int, impulse: int) -> None:

@@ -255,15 +255,16 @@ class Garrisons(Form):
 
 
 class Objective(Form):
-    """The hexes that a side must all control at the end of a turn to win at once (25.2)."""
+    """The hexes of an objective of sudden death: a side that controls all of them at the end of a
+    turn wins at once (25.2)."""
 
     turn: Turn
     hexes: list[Text]
 
 
 class SuddenDeath(Form):
-    """The objectives of sudden death by year (25.2); those of 1945 are words, as in 25.2.5 and
-    25.2.6."""
+    """The objectives of sudden death by year (25.2): hexes, but in 1945 words for the conditions of
+    25.2.5 and 25.2.6."""
 
     objective: list[Objective]
     axis_1945: list[Text]
@@ -314,7 +315,8 @@ class StartLines(Form):
 
 
 class OrderOfBattle(Form):
-    """A table that only states a source: its values are in units.csv or in a scenario file."""
+    """A table without values, which only states where they are: in units.csv or in a scenario
+    file."""
 
 
 CHARTS: dict[str, type[Form]] = {
@@ -470,7 +472,8 @@ def _prizes(map_: MapData) -> list[str]:
 def _known(
     table: Table, key: str, found: Sequence[str], known: Collection[str], file: str = ""
 ) -> None:
-    """Checks that some words are known; ``file`` is the file that lists the known ones."""
+    """Checks that the words `found` under a key of a table are among the known ones; ``file`` is
+    the file that lists the known ones."""
     for at, word in enumerate(found):
         if word not in known:
             of = f" of {file}" if file else ""
@@ -480,7 +483,8 @@ def _known(
 def _known_once(
     table: Table, key: str, found: Sequence[str], known: Collection[str], file: str = ""
 ) -> None:
-    """Checks that some words are known, and that each is used once."""
+    """Checks that the words `found` under a key of a table are among the known ones, and that each
+    is used once; ``file`` is the file that lists the known ones."""
     _known(table, key, found, known, file)
     _once(table, key, found)
 

@@ -90,9 +90,9 @@ class Duties(Section):
         )
 
     def joining(self, side: int, relaxed: Int) -> Duty:
-        """The duty to attack around the present battle, for units that have not fought: all those
-        in enemy zones of control must take part (12.3b). If `relaxed`, the odds may be below
-        1-6."""
+        """The duty to attack around the present battle, for units that have not fought: each of
+        these in an enemy zone of control must take part (12.3b). If `relaxed` is 1, the odds may be
+        below 1-6."""
         (six, one), (attack, defence) = self.floor(), NO_FLOOR
         odds = (if_else(relaxed, attack, six), if_else(relaxed, defence, one))
         able = self.fighters(side)
@@ -117,14 +117,14 @@ class Duties(Section):
         return (number(6) + levels * self.strengths.flying(), 1)
 
     def fair(self, allowed: Hexes | Units | Int, text: str) -> Limit:
-        """The limit that no attack is made at odds below 1-6 (TRC-12.5a), for the alternatives in
-        `allowed`."""
+        """The limit that no attack is made at odds below 1-6 (TRC-12.5a): `allowed` holds the
+        permitted hexes or units, or is 1 if the action is permitted, and `text` is the refusal."""
         return only("TRC-12.5a", allowed, text)
 
     @rule("TRC-12.5a", otherwise=())
     def floor_limits(self, side: int, impulse: int, relaxed: Int) -> list[Limit]:
         """The limit, by reading D-21 only, that an attack includes the aircraft that it needs to
-        reach 1-6."""
+        reach 1-6; there is no such limit if `relaxed` is 1."""
         if not self.option("D-21"):
             return []
         fight = self.strengths
@@ -135,8 +135,8 @@ class Duties(Section):
         return [self.fair(fair | none | relaxed, "below 1-6 without more aircraft")]
 
     def told_floor(self, side: int, relaxed: Int) -> Limit:
-        """The limit of 1-6 for the present battle (TRC-12.5a), by reading D-21 with its aircraft,
-        for explanations."""
+        """For explanations: the limit that the present battle is at 1-6 or better (TRC-12.5a),
+        unless `relaxed` is 1. By reading D-21 the aircraft of the battle count."""
         fight = self.strengths
         attack, worth = fight.attack_strength(), fight.worth(side, *fight.at_hand())
         least, times = self.floor()
@@ -154,25 +154,26 @@ class Duties(Section):
         assign(self.duty_known, 0)
 
     def look(self, side: int, impulse: int) -> None:
-        """Evaluates whether movement may end, if a move since may have changed that: no unit that
-        moved may be without a legal attack that others can still give it (TRC-12.5b), and others
-        must attack the enemies next to automatic victors (TRC-16.3a)."""
+        """Evaluates whether movement may end, if a move may have changed the last answer. Movement
+        must go on while units can still join a unit that moved and has no legal attack (TRC-12.5b),
+        or can still be brought to attack the enemies next to automatic victors (TRC-16.3a)."""
         with when(self.duty_known == 0):
             self.look_at_duty(side, impulse)
 
     @Movement.moved_from.after()
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Keeps the answer on the duty to attack after a ground move that begins and ends outside
-        enemy zones of control (TRC-12.5b)."""
+        """Keeps the last answer, if movement may end, after a ground move that begins and ends
+        outside enemy zones of control; otherwise has the duty to attack evaluated again
+        (TRC-12.5b)."""
         zone = self.zones.zone[1 - side]
         quiet = ~zone.contains(start) & ~zone.contains(place_of(unit)) & (self.duty_met == 1)
         assign(self.duty_known, quiet)
 
     @procedure("{side} duty, impulse {impulse}")
     def look_at_duty(self, side: int, impulse: int) -> None:
-        """Evaluates whether movement may end now: units that moved next to enemies have legal
-        attacks, or no unit can join them any more (TRC-12.5b); so also for enemies next to units
-        that won automatically (TRC-16.3a)."""
+        """Evaluates whether movement may end now. Movement must go on while units can still join a
+        unit that moved next to enemies and has no legal attack (TRC-12.5b), or can still be brought
+        to attack the enemies next to automatic victors (TRC-16.3a)."""
         assign(self.duty_known, 1)
         assign(self.duty_met, 1)
         able, came = self.fighters(side), self.entered_now.units

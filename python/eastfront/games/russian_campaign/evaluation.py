@@ -32,10 +32,10 @@ LEADER = 900
 STANDING = 800
 """The weight of a victory point above or below the points needed, where points decide."""
 NEAR = 6
-"""The weight of a unit near a place that the unit may take: once for each distance of up to `RINGS`
-hexes within which the unit is."""
+"""The weight of a unit's nearness to the places that the unit may take, counted once for each
+number of hexes from the distance of the nearest place up to `RINGS`."""
 NEARER = 6
-"""The additional weight for a place on which much depends."""
+"""The additional weight for a place that matters most (`Evaluation._needed`)."""
 RINGS = 18
 """The distance by land, in hexes, within which nearness to a place counts."""
 OPEN = 60
@@ -53,7 +53,8 @@ class Evaluation(Section):
     """The evaluation of a position: its value for each side."""
 
     def define(self) -> None:
-        """Declares the places that each side may take, and the nearness of each hex."""
+        """Declares the places that each side may take, and the hexes within each distance of these
+        places."""
         self._due = list(self._sudden())
         self._movers = self.counters_where("drawn to places", lambda u: u.attack > 0)
         worth = self.major | self.minor | self.wells
@@ -69,7 +70,8 @@ class Evaluation(Section):
         ]
 
     def _rings_around(self, name: str, places: Hexes) -> Iterator[Hexes]:
-        """The hexes within each distance of some places, by land, from one hex to `RINGS`."""
+        """Yields, for each distance from one hex to `RINGS`, the hexes within that distance of some
+        places, by land."""
         reached = self.b.view(f"{name} 0", places)
         for ring in range(1, RINGS + 1):
             reached = reached | reached.adjacent(self.ground)
@@ -79,7 +81,8 @@ class Evaluation(Section):
     # -- what decides -----------------------------------------------------------------------
 
     def _sudden(self) -> Iterator[tuple[Int, Hexes]]:
-        """The remaining objectives of sudden death, each set with whether it is the next."""
+        """The sets of objectives of sudden death that are checked in this game: for each set,
+        whether it is the next to be checked, and its hexes."""
         before = 0
         if self.victory.played("sudden_death"):
             for row in self.data.charts["sudden-death"]["objective"]:
@@ -90,8 +93,8 @@ class Evaluation(Section):
                     before = turn
 
     def _needed(self, side: int) -> Hexes:
-        """The places on which most depends for a side: its capital to take, and the next
-        objectives."""
+        """The places that matter most to a side: the city with which the side may win at once, and
+        the objectives of the next sudden death."""
         needed = self.b.hex_set(f"{self.sides[side]} capital", self.capital(side))
         for due, places in self._due:
             needed = needed | places.when(due)
@@ -131,8 +134,9 @@ class Evaluation(Section):
         return out
 
     def _clash_of(self, side: int) -> Int:
-        """The gain, in factors, of a side's units against adjacent enemies, which they must
-        attack."""
+        """The balance, in combat factors, of a side's units against the adjacent enemies, which
+        they must attack. Each enemy hex counts with the factors beyond even odds, between minus one
+        and `MOST` times its defence."""
         return clash(
             self.troops(side) - self.static,
             self.troops(1 - side),
@@ -145,8 +149,9 @@ class Evaluation(Section):
         )
 
     def _race(self) -> Int:
-        """The value for the Axis of the conditions of victory; a lead in victory points counts for
-        more as the last turn comes near."""
+        """The value for the Axis of its progress toward victory: objectives of sudden death, cities
+        that decide the game, lost leaders, and victory points, a lead in which counts for more as
+        the last turn comes near."""
         out: Int = number(0)
         for due, places in self._due:
             held = (places & self.control[AXIS].hexes).count()
@@ -171,7 +176,8 @@ class Evaluation(Section):
         return out
 
     def _value(self) -> Int:
-        """The value of the position for the Axis, in about ten thousandths of a game."""
+        """The value of the position for the Axis, on a scale on which about ten thousand is a won
+        game."""
         out = self._race()
         for term in (self._force_of, self._places_of, self._reach_of):
             out = out + term(AXIS) - term(RUSSIAN)

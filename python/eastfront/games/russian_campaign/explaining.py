@@ -1,8 +1,9 @@
 """The Russian Campaign: queries on a battle, planned or under way.
 
 A battle is set up by flags, on a copy of the position: `engaged` units attack the `beset` hexes.
-The terms of a battle are those of `strength`, and its consequences are played, so no rule is stated
-twice. The name of a query has the attacker's side, the subject and, if one rule answers, that rule.
+Its terms are computed by `strength`, and its consequences follow from playing it, so no rule is
+stated twice. The name of a query has the attacker's side, the subject and, if one rule answers,
+that rule.
 """
 
 from __future__ import annotations
@@ -75,8 +76,8 @@ class Explaining(Section):
         )
 
     def _define_play(self, side: int, name: str) -> None:
-        """Declares the procedures that play a prepared battle: one up to the odds, one from there
-        to the end."""
+        """Declares the two procedures that play a prepared battle of a side's attackers: one up to
+        the odds, one from the odds to the end."""
 
         def resolved(rolled: Int) -> None:
             assign(self.battle.result, -1)

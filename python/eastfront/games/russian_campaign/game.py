@@ -50,8 +50,7 @@ def telling() -> Telling:
 
 
 def adviser() -> MakesAdviser:
-    """Returns the maker of the adviser of planning bots, which follows the guide in the game
-    file."""
+    """Returns the function that makes the adviser of planning bots for a game."""
     from .adviser import adviser
 
     return adviser

@@ -105,9 +105,9 @@ class Irregulars(Section):
 
     @Arrivals.offer_entry.after()
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
-        """Offers the Russian, in the first impulse of a snow turn, to drop paratroop corps
-        (TRC-18.1a), or to bring one that arrived on an earlier turn in by land from the east edge
-        (TRC-18.2c)."""
+        """Offers the Russian to drop paratroop corps in the first impulse of a snow turn
+        (TRC-18.1a), and to bring in from the east edge, by land, a corps that arrived on an earlier
+        turn (TRC-18.2c)."""
         if side == AXIS:
             return
         reserve = self.in_reserve()
@@ -181,8 +181,8 @@ class Irregulars(Section):
 
     @Calendar.player_turn_ends.after("TRC-19.4a")
     def player_turn_ends(self, side: int) -> None:
-        """Makes the Russian place all partisans that have entered the game again, after his second
-        impulse; none is ever lost for good (TRC-19.4a)."""
+        """Makes the Russian place again, after his second impulse, all partisans that have entered
+        the game; no partisan is ever lost for good (TRC-19.4a)."""
         if side == AXIS:
             return
         self.leave(self.partisans & self.on_map(RUSSIAN), "reserve", "TRC-19.4a")

@@ -18,11 +18,13 @@ from .board import AXIS, CLEAR, FIRST, FOOT_IN_WOODS, RUSSIAN, SECOND, SNOW, WEA
 from .section import Section
 
 CHARTED = {
-    # each unit up to the limit for its type, nationality and weather
+    # Axis, first impulse: each unit up to the limit for its type, nationality and weather
     (AXIS, FIRST): "TRC-4.1.2c",
-    # only units with a second-impulse allowance, if they moved in the first or not
+    # Axis, second impulse: only units with an allowance in it, even if they moved in the first
     (AXIS, SECOND): "TRC-4.1.4a",
+    # Russian, first impulse: each unit up to the limit for its type and weather
     (RUSSIAN, FIRST): "TRC-4.2.1a",
+    # Russian, second impulse: only units with an allowance in it
     (RUSSIAN, SECOND): "TRC-4.2.3a",
 }
 """For each side and impulse, the rule that its units move at most as far as the movement allowance
@@ -138,20 +140,20 @@ class Movement(Section):
 
     @step
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Marks the end of a ground move or of an entry; the rule on the duty to attack joins here
-        (section 12)."""
+        """Marks the end of a ground move or of an entry that began in the hex `start`; the rule on
+        the duty to attack joins here (section 12)."""
         self.gone_from(side, impulse, start, unit)
 
     @value
     def still_hoped(self, side: int, impulse: int, start: Int, unit: Int) -> Int:
-        """Says whether the enemy hexes marked for automatic victories can still be taken after a
-        ground move; section 16 joins here."""
+        """Says whether every enemy hex marked as open to an automatic victory can still be taken
+        after a ground move from the hex `start`; section 16 states the condition."""
         return number(1)
 
     @step
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Marks one unit's change of hex, where the search for automatic victories joins (section
-        16)."""
+        """Marks that one unit has left the hex `start` for another, where the search for automatic
+        victories joins (section 16)."""
 
     @step
     def stale(self) -> None:
@@ -161,7 +163,9 @@ class Movement(Section):
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """Marks the decision on a leg, where offers to leave the map on foot join (section 20)."""
+        """Marks the decision on a moving unit's next leg, where offers to leave the map on foot
+        join (section 20). The unit is in the hex `here` with `left` movement points; an offer
+        assigns 1 to `gone` when the unit leaves."""
 
     # -- 5.3, 5.4, 11.3: allowances ---------------------------------------------------------
 
@@ -268,8 +272,8 @@ class Movement(Section):
 
     @value
     def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """The hexes that a unit may not enter by land: those of enemies and closed countries, and
-        in the second impulse enemy zones of control for some units, such as those that won
+        """The hexes that a unit may not enter by land: hexes with enemies, closed countries, and in
+        the second impulse enemy zones of control for some units, such as those that won
         automatically in the first (16.2b)."""
         out = self.zones.force[1 - side] | self.closed(side, impulse, unit)
         if impulse == SECOND:
@@ -300,8 +304,9 @@ class Movement(Section):
     def ground_reach(
         self, side: int, impulse: int, unit: Number, left: Number | None = None
     ) -> ReachSpec:
-        """The ground reach of a unit within its allowance: it must stop on entering an enemy zone
-        of control (TRC-7.2), and never moves directly from one such hex to another (TRC-8.3)."""
+        """The ground reach of a unit within its allowance, or within `left` movement points. The
+        unit must stop on entering an enemy zone of control (TRC-7.2), and never moves directly from
+        one such hex to another (TRC-8.3)."""
         if left is None:
             left = self.allowance(side, impulse, unit)
         # never from one enemy zone to another (8.3a), so not at all if all around are such (8.3c)

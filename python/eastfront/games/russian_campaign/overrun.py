@@ -59,8 +59,8 @@ class Overruns(Section):
 
     @value
     def victors_to_be(self, side: int) -> Units:
-        """The units of a side that can take part in an automatic victory; they may be overstacked
-        at that time (TRC-16.2c)."""
+        """The units of a side that can take part in an automatic victory, those in hexes with too
+        many units included (TRC-16.2c)."""
         able = self.sea.fit_to_attack(self.troops(side) - self.duties.winners(side))
         return by(
             "TRC-16.2c",
@@ -70,8 +70,8 @@ class Overruns(Section):
 
     @value
     def wins_unrolled(self, side: int) -> Int:
-        """Says whether odds of 10-1 in a combat phase need no die roll for a side: yes once it may
-        win automatically, but never by reading D-23."""
+        """Says whether a side's attack at 10-1 in a combat phase needs no die roll: true once the
+        side may win automatically, but never by reading D-23."""
         if self.option("D-23"):
             return number(0)
         return number(1) if self._any_time(side) else self._late()
@@ -83,8 +83,8 @@ class Overruns(Section):
         applied(AUTOMATIC_VICTORY)
 
     def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
-        """Marks those of some enemy hexes that all units next to them could take at 10-1
-        (TRC-16.1a); for the Russian none before November/December 1942 (TRC-16.4a)."""
+        """Updates the flag `ripe` of some enemy hexes: set if all units next to the hex together
+        reach 10-1 (TRC-16.1a); for the Russian never before November/December 1942 (TRC-16.4a)."""
         with nullcontext() if self.always_wins(side) else when(self._late()):
             clear(self.ripe, hexes)
             # TRC-12.3c: only hexes next to a possible attacker
@@ -127,10 +127,10 @@ class Overruns(Section):
 
     @Movement.gone_from.after()
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Updates the enemy hexes around the two ends of a move (TRC-16.1a), and no others, unless
-        aircraft come nearer with the unit, a headquarters of the Axis (TRC-15.2a) or Stavka
-        (TRC-15.8a), or a city taken or cut off changes combat supply two hexes away
-        (TRC-17.3.3b)."""
+        """Updates, after a move, the enemy hexes next to where the unit was and is (TRC-16.1a). All
+        enemy hexes are due for an update if the unit is a headquarters of the Axis (TRC-15.2a),
+        Stavka (TRC-15.8a) or Stalin, with which aircraft come nearer, or while combat supply can
+        fail, as cities affect it up to two hexes away (TRC-17.3.3b)."""
         end, there = place_of(unit), self.strengths.defenders(side).hexes()
         around = (one_hex(start) | one_hex(end)).adjacent(self.attack_edges)
         beside = there.adjacent(self.attack_edges)
@@ -141,8 +141,8 @@ class Overruns(Section):
 
     @Movement.still_hoped.then()
     def still_hoped(self, hoped: Int, side: int, impulse: int, start: Int, unit: Int) -> Int:
-        """Says whether enemy hexes away from the ends of a move can still be taken as they are
-        marked."""
+        """Says whether every enemy hex marked `ripe`, except next to the ends of a move, can still
+        be taken. True without a test if the unit brings aircraft with it."""
         around = one_hex(start) | one_hex(place_of(unit))
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
         seen = self.no_false_hope(side, impulse, around.adjacent(self.attack_edges))
@@ -179,8 +179,8 @@ class Overruns(Section):
         return self.ripe.hexes if self._any_time(side) else self.ripe.hexes.when(self._late())
 
     def _possible(self, side: int, impulse: int, us: Units, last: Number, them: Hexes) -> Int:
-        """Says whether 10-1 can be reached against some hexes by the attackers chosen and further
-        ones with numbers above `last`."""
+        """Says whether the chosen attackers `us`, together with units of a number above `last`, can
+        reach 10-1 against the hexes `them`."""
         able, fight = us | self.near_all(side, them).where(lambda u: u > last), self.strengths
         levels = fight.levels(side, able, fight.shift + fight.air_at_hand(side, impulse))
         worth = fight.worth(side, able, them)
@@ -307,5 +307,5 @@ class Overruns(Section):
 
     @value
     def always_wins(self, side: int) -> bool:
-        """Says whether a side may win automatically on any turn, if only against some hexes."""
+        """Says whether a side may win automatically on any turn, at least against some hexes."""
         return self._any_time(side)

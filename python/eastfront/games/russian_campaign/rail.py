@@ -84,11 +84,12 @@ class Railroads(Section):
         return union(ends, no_hexes())
 
     def rail_flood(self, start: Hexes, through: Hexes, exits: Hexes | None = None) -> Hexes:
-        """The hexes connected to a set along the track, also off the map and back through exits.
+        """The hexes connected to the hexes `start` along the track, also off the map and back
+        through exits.
 
         Pieces of printed track are connected by track between hexes that are not adjacent and, for
-        all exits together, off the map. A path uses each of these at most once, so one round for
-        each is enough.
+        all exits together, off the map. A path uses each such connection at most once, so one round
+        for each connection is enough.
         """
         reached = flood(start, through, self.rail)
         for _ in range(len(self.jumps) + (exits is not None)):
@@ -182,8 +183,8 @@ class Railroads(Section):
 
     def _net_off_board(self, side: int) -> Hexes:
         """The track connected to the map edges, between which rail moves may go off the board
-        (TRC-9.3.4a), outside a closed country. Usually a unit on it can move by rail anywhere in
-        it."""
+        (TRC-9.3.4a), outside a closed country. A unit on this track can usually move by rail to any
+        other part of it."""
         out = self.off_board(side) - self.zones.partisan_hexes
         outside, _ = self.trains[side]
         return self.rail_flood(out, outside, out)
@@ -229,9 +230,9 @@ class Railroads(Section):
 
     @rule("TRC-9.3.3a", "TRC-9.3.4b", otherwise=lambda self, side, at, reach: reach)
     def _within_net(self, side: int, at: Int, reach: Hexes) -> Hexes:
-        """The hexes in reach of a unit by rail: if it is on track connected to the map edges, all
-        that track, whatever the terrain (9.3.3a), as its exits are open for off-board moves
-        (9.3.4b)."""
+        """The hexes that a unit in the hex `at` can reach by rail: `reach`, or if the hex is on
+        track connected to the map edges, all of that track, whatever the terrain (9.3.3a), as its
+        exits are open for off-board moves (9.3.4b)."""
         net = self._nets[side]
         return if_else(net.contains(at), net, reach)
 
@@ -332,8 +333,9 @@ class Railroads(Section):
 
     @procedure("{side} lines open")
     def lines_open(self, side: int) -> None:
-        """Records enemy track that a side's units occupy as its player turn begins as entered this
-        turn, for the Axis (TRC-9.4.4a) and the Russian (TRC-9.4.5a) to convert."""
+        """Records, as a side's player turn begins, the enemy track under the side's units as if
+        entered in this turn, so that the Axis (TRC-9.4.4a) or the Russian (TRC-9.4.5a) can convert
+        it."""
         held = self.zones.force[side] & self.friendly(1 - side) & self.track_home[side]
         mark(self.crossed, held, CROSSED[side])
 
@@ -375,8 +377,8 @@ class Railroads(Section):
     @Zones.enters.after()
     @rule(lambda _, side, came, at: CROSSED[side])
     def crossing(self, side: int, came: Int, at: Int) -> None:
-        """Records enemy track entered by a unit of the phasing player, for conversion in his end
-        phase.
+        """Records enemy track that a unit of the phasing player enters, moving from the hex `came`
+        to the hex `at`, for conversion in his end phase.
 
         A hex counts only if a path along the track to a friendly place is clear at that moment: for
         the Axis (TRC-9.4.4b), which converts no hex entered otherwise (TRC-9.4.4c), and for the
@@ -398,14 +400,14 @@ class Railroads(Section):
 
     @rule("TRC-9.4.1b", "TRC-9.4.1c", otherwise=lambda self, side: self.convert(side))
     def _spare(self, side: int) -> None:
-        """Keeps the other player from converting track: each does so in his own end phase
+        """Keeps the other player from converting track: each player converts in his own end phase
         (TRC-9.4.1b), and the phasing player loses no track in his turn (TRC-9.4.1c)."""
 
     @procedure("{side} rail conversion")
     def convert(self, side: int) -> None:
         """Converts a side's track (TRC-9.4): in its cities and junctions (9.4.3a), on lines between
-        two of these (9.4.3b), and as far as its units passed this turn (reading D-53). A hex still
-        in an enemy zone is not converted (9.4.4d, 9.4.5b)."""
+        two such places (9.4.3b), and as far as its units passed this turn (reading D-53). A hex
+        still in an enemy zone is not converted (9.4.4d, 9.4.5b)."""
         own = self.railheads(side)
         between = self.track_free[side] - own
         # track in own cities (9.4.3a), and lines between two of them free of the enemy (9.4.3b)
@@ -421,8 +423,8 @@ class Railroads(Section):
 
     @rule(lambda _, side, line, keep, ends, why: why)
     def _win(self, side: int, line: Hexes, keep: Hexes, ends: Hexes, why: str) -> None:
-        """Converts the part of a line that lies between two friendly places, hexes of `keep` or
-        `ends`."""
+        """Converts, by the rule `why`, the part of a line that connects two places, each a friendly
+        city or junction or a hex of `keep` or `ends`."""
         mark(self.line, line)
         self._prune(side, keep, ends)
         self._untie(side, keep, ends)
@@ -435,8 +437,8 @@ class Railroads(Section):
         """Removes from the line all track that leads nowhere, one stretch up to the next fork at a
         time.
 
-        The rest lies between two of: friendly cities and junctions, ``keep``, ``ends``, or on a
-        ring through forks held by neither side (see `_untie`).
+        The track that remains connects two places, each a friendly city or junction or a hex of
+        ``keep`` or ``ends``, or it is on a ring through forks held by neither side (see `_untie`).
         """
         line = self.line.hexes
         beyond = line | self.railheads(side)

@@ -44,12 +44,13 @@ class Retreats(retreats.Retreats, Section):
         self.spare(self.fleeing, attacker, side)
 
     def go(self, attacker: int, side: int, shorter: Number) -> None:
-        """Retreats the units marked as retreating; the attacker moves them (TRC-13.4a)."""
+        """Retreats the units of a side marked as retreating; the attacker moves them (TRC-13.4a),
+        two hexes, or one or two if `shorter` is 1."""
         self.retreat(attacker, side, number(shorter))
 
     def order(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
         """Marks units of a side as retreating, and retreats them; the attacker moves them
-        (TRC-13.4a)."""
+        (TRC-13.4a), two hexes, or one or two if `shorter` is 1."""
         self.call(units)
         self.go(attacker, side, shorter)
 
@@ -59,8 +60,8 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def frail(self) -> list[tuple[Units, str]]:
-        """The units that are eliminated instead of retreating, with the rule of each: leaders, for
-        one (TRC-11.2b)."""
+        """The units that are eliminated instead of retreating, for example leaders (TRC-11.2b):
+        pairs of a set of units and the rule for it."""
         return [(self.leaders, "TRC-11.2b"), self.sea.frail()]
 
     @step
@@ -72,16 +73,16 @@ class Retreats(retreats.Retreats, Section):
 
     @rule(lambda _, units, why: why)
     def lost_in_retreat(self, units: Units, why: str) -> None:
-        """Eliminates those of some units that must retreat."""
+        """Eliminates, by the rule `why`, all units among `units` that must retreat."""
         with when((self.fleeing.units & units).any()):
             self.eliminate(self.fleeing.units & units, why)
             self.zones.settle_after_loss()
 
     @step
     def flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
-        """Retreats one unit, or eliminates it if no legal path is left (13.5b); if only room is
-        missing at the end of its paths, its owner eliminates one of the retreating units there
-        (13.7a)."""
+        """Retreats one unit of a side, or eliminates it if no legal path is left (13.5b). If only
+        room is missing at the end of its paths, the owner eliminates that unit or one that
+        retreated there before (13.7a)."""
         start = local(place_of(unit))
         with loop():
             first, ends = self.retreat_ways(side, unit, start, shorter)
@@ -168,8 +169,8 @@ class Retreats(retreats.Retreats, Section):
         return self.allies.finland_left(unit)
 
     def near_refuge(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
-        """The hexes next to some hexes into which a unit may retreat, across hexsides that a
-        retreat may cross."""
+        """The hexes into which a unit may retreat from any of some adjacent hexes, across hexsides
+        that a retreat may cross."""
         return hexes.adjacent(self.retreat_edges) & self.refuge(side, unit)
 
     # -- 13.7: room to end in ---------------------------------------------------------------

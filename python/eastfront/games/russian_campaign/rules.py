@@ -70,7 +70,7 @@ class Sections:
 
 
 class RussianCampaign(Sections, Rules):
-    """The rules of The Russian Campaign, 5th edition: its sections, and the facts on its forms."""
+    """The rules of The Russian Campaign, 5th edition: its sections, boxes, results and texts."""
 
     board_class = Board
     sides: ClassVar[tuple[str, ...]] = ("axis", "russian")

@@ -56,7 +56,8 @@ class RussianReplacements(Section):
     @Calendar.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
         """Plays the Russian replacements: in the first impulse workers are placed, points counted
-        and units replaced (TRC-4.2.1b); in the second Stavka alone may be (TRC-4.2.3c)."""
+        and units replaced (TRC-4.2.1b); in the second impulse only Stavka may be replaced
+        (TRC-4.2.3c)."""
         if side == AXIS:
             return
         steps = [self.place_workers]
@@ -147,7 +148,8 @@ class RussianReplacements(Section):
 
     @value
     def workers_able(self, ready: Units) -> Units:
-        """The workers for which the Russian still has a choice; options add others."""
+        """The workers about which the Russian still decides, given those ready to be placed;
+        options add others."""
         return ready
 
     @step
@@ -155,9 +157,9 @@ class RussianReplacements(Section):
         """Marks the decision on workers, where the option to evacuate workers joins."""
 
     def place_worker(self, unit: Int) -> None:
-        """Places a worker in a city of Russia without a worker that was Russian when the player
-        turn began, of the owner's choice (TRC-22.3a), or holds it off the map. If all have one, any
-        will do (22.3b)."""
+        """Places a worker in a city of Russia, of the owner's choice, that was Russian when the
+        player turn began and has no worker (TRC-22.3a), or holds the worker off the map. If every
+        such city has a worker, any of these cities is permitted (22.3b)."""
         bare = self.bare_homes()
         with decide("worker city", RUSSIAN, "TRC-22.3a", about=unit) as d:
             coming = self.arrivals.waiting(RUSSIAN) | self.arrivals.off_map(RUSSIAN)
@@ -275,7 +277,7 @@ class RussianReplacements(Section):
         return []
 
     def paid_for(self, units: Units) -> Units:
-        """Those of some units that cost no more than the points left."""
+        """The units among `units` that cost no more than the points left."""
         return units.where(lambda u: self.price(u) <= self.points)
 
     def price(self, unit: Int) -> Int:

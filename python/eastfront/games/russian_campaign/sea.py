@@ -67,9 +67,9 @@ class Sea(Section):
     # -- 10.1, 10.2: ports ------------------------------------------------------------------
 
     def havens(self, side: int, sea: int) -> Hexes:
-        """A side's friendly ports in one of the two seas, Black Sea with Sea of Azov or Baltic,
-        between which no sea move goes (TRC-10.2a, readings D-58 and D-59). The Caspian has no sea
-        movement (TRC-10.2b)."""
+        """A side's friendly ports in one of the two seas: the Black Sea with the Sea of Azov, or
+        the Baltic. No sea move goes from one sea to the other (TRC-10.2a, readings D-58 and D-59),
+        and the Caspian has no sea movement (TRC-10.2b)."""
         ports = by("TRC-10.2a", self.ports[sea], otherwise=self.ports[sea] | self.ports[1 - sea])
         ports = by("TRC-10.2b", ports, otherwise=ports | one_hex(self.city("Astrakhan")))
         return ports & self.zones.held(side)
@@ -233,8 +233,8 @@ class Sea(Section):
 
     @value
     def sails_away(self, side: int, unit: Int, ashore: Int) -> Int:
-        """Says whether a unit may sail to the off-map box (TRC-10.3.1b): each on land, unless an
-        option forbids it."""
+        """Says whether a unit may sail to the off-map box (TRC-10.3.1b), given whether it is on
+        land (`ashore`): every unit on land may, unless an option forbids it."""
         return ashore
 
     def arrive_by_sea(self, side: int, unit: Int, to: Int) -> None:
@@ -265,8 +265,8 @@ class Sea(Section):
         return by("TRC-10.3.2a", coast)
 
     def all_landing_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
-        """The limits on invasions by a unit: those on invasions at all, and a coast hex without an
-        enemy unit (10.3.2c)."""
+        """The limits on an invasion by a unit: the limits on its side's invasions, the limits of
+        optional rules on the coast hex, and no enemy unit in that hex (10.3.2c)."""
         empty = self.coast[sea] - self.own(1 - side).hexes()
         return [
             *self.invasion_limits(side, sea),
@@ -317,8 +317,8 @@ class Sea(Section):
         return self.few_invasions()
 
     def fit_to_attack(self, units: Units) -> Units:
-        """Those of some units that may attack: also those that have invaded in the same impulse
-        (TRC-13.8a)."""
+        """The units among `units` that may attack: all, including those that have invaded in the
+        same impulse (TRC-13.8a)."""
         return by("TRC-13.8a", units, otherwise=lambda: units - self.landed.units)
 
     def frail(self) -> tuple[Units, str]:
@@ -346,8 +346,9 @@ class Sea(Section):
 
     @procedure("{side} {sea} sea roll", sea=SEAS)
     def sail_unit(self, side: int, sea: int, unit: Int, to: Int, rescued: Int) -> None:
-        """Rolls for a sea move: the unit arrives if the modified roll is low enough, and otherwise
-        is eliminated and goes to its replacement pool (10.6a)."""
+        """Rolls for a sea move to the hex or box `to`: the unit arrives if the modified roll is low
+        enough, and otherwise is eliminated and goes to its replacement pool (10.6a). `rescued` is 1
+        for an evacuation."""
         modifier = local(self.sea_modifier(side, sea, rescued))
         rule, _ = SAIL_RULES[sea]
         die = roll("sea roll", rule)

@@ -23,8 +23,8 @@ P = ParamSpec("P")
 
 
 def during(side: int, impulse: int) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """Makes a method write its statements in one impulse of one side alone; the last two arguments
-    of the method are side and impulse."""
+    """Restricts a method to one impulse of one side: called for any other, the method writes no
+    statements. The last two arguments of the method must be side and impulse."""
     return sections.written_if(lambda *args: args[-2:] == (side, impulse))
 
 

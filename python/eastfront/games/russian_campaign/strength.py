@@ -132,8 +132,8 @@ class Strengths(Section):
 
     @value
     def allowed(self, side: int, unit: Number, hex_: Number) -> Int:
-        """Says whether a unit may attack a hex. In the first impulse of the invasion (TRC-3.7h)
-        Axis units may in the districts of their army group alone (TRC-3.7), as in `GROUPS`, and
+        """Says whether a unit may attack a hex. In the first impulse of the invasion (TRC-3.7h) an
+        Axis unit may attack only in the districts of its army group (TRC-3.7), as in `GROUPS`, and
         Finns anywhere (TRC-3.7e)."""
         if side == RUSSIAN:
             return number(1)
@@ -169,9 +169,9 @@ class Strengths(Section):
 
     @law("TRC-3.7a", "whom the side in battle must attack somebody may attack")
     def bound_may_be_attacked(self) -> Int:
-        """Says whether each enemy that must be attacked may be attacked by some unit, though in the
-        first impulse army groups attack only in their districts, N in the Baltic one alone (3.7a).
-        During movement other units may still arrive (TRC-16.3a)."""
+        """Says whether each enemy that must be attacked may be attacked by some unit. In the first
+        impulse army groups attack only in their districts, N in the Baltic one alone (3.7a). The
+        test waits for the end of movement, as other units may still arrive (TRC-16.3a)."""
         (us, them), overruns = self.at_hand(), self.overruns
         battle = (them - overruns.ripe.hexes).any() & ~(us & overruns.victor.units).any()
         axis, russian = (self.battle.attackable(side) for side in (AXIS, RUSSIAN))
@@ -204,8 +204,9 @@ class Strengths(Section):
 
     @value
     def levels(self, side: int, attackers: Units, air: Int) -> Int:
-        """The columns by which aircraft shift the odds of an attack: three by a Stuka (TRC-15.5a),
-        one by each Sturmovik (TRC-15.7a); options add artillery."""
+        """The columns by which the odds of an attack shift, given the `air` columns of its
+        aircraft: three by a Stuka (TRC-15.5a), one by each Sturmovik (TRC-15.7a). Options add
+        artillery."""
         return air
 
     @value
@@ -265,7 +266,8 @@ class Strengths(Section):
 
     @value
     def defence_at_most(self, side: int, hex_: Number) -> Int:
-        """The defence factors of a hex if no attacker denies its units their river or strait."""
+        """The defence factors of a hex if no attacker denies its units the doubling by their river
+        or strait."""
         return self.stack_strength(side, hex_) * self._times(hex_, ~self.no_rivers_yet(side))
 
     def _times(self, hex_: Number, behind: Int) -> Int:
@@ -277,8 +279,8 @@ class Strengths(Section):
 
     @value
     def defence_at_least(self, side: int, hex_: Number) -> Int:
-        """The defence factors of a hex whose river or strait does not count: still doubled in
-        mountains (TRC-14.1a) and in a major city (TRC-14.1b)."""
+        """The defence factors of a hex whose units are not doubled by a river or strait, but still
+        in mountains (TRC-14.1a) and in a major city (TRC-14.1b)."""
         return self.stack_strength(side, hex_) * if_else(self.hard.contains(hex_), 2, 1)
 
     def defence(self, side: int, attackers: Units, hex_: Number) -> Int:
@@ -303,8 +305,9 @@ class Strengths(Section):
         return one | if_else(self.straits.contains(hex_), mixed, 0)
 
     def easing(self, from_: Int, hex_: Int) -> Int:
-        """Says whether an attacker in one hex denies a defender in another his river and the
-        strait: 0 no, 1 yes, 2 only together with attackers elsewhere."""
+        """Says whether an attacker in the hex `from_` denies the defender in the hex `hex_` the
+        doubling by his river and the strait: 0 no, 1 yes, 2 only together with attackers
+        elsewhere."""
         one = self.eases(from_, hex_)
         return one + self.strait(from_, hex_) * 2 if self._strait_sides else one
 
@@ -401,7 +404,7 @@ class Strengths(Section):
     @rule("TRC-14.1.1a", "TRC-13.8b", otherwise=False)
     def _denies_from_land(self) -> bool:
         """Says whether an attacker who is in no river hex denies the defender the doubling by his
-        river: yes, as then not all attackers are behind it (TRC-14.1.1a, TRC-13.8b)."""
+        river: yes, as then not all attackers are behind that river (TRC-14.1.1a, TRC-13.8b)."""
         return True
 
     def _crossed_by_river(self, hex_: int) -> bool:
@@ -414,8 +417,8 @@ class Strengths(Section):
         return True
 
     def _basins(self) -> dict[int, int]:
-        """The river hexes by river, each with a number of its river: adjacent hexes are linked
-        where a river crosses the hexside between them (TRC-14.1.1b)."""
+        """The number of the river of each river hex. Adjacent hexes have the same number where a
+        river crosses the hexside between them (TRC-14.1.1b)."""
         linked = by("TRC-14.1.1b", self.steps_across("river"))
         basins: dict[int, int] = {}
         for start in self.indices_where(lambda row: bool(row.rivers)):
@@ -433,8 +436,8 @@ class Strengths(Section):
         return self.bases_near(self.german_hqs - by("TRC-15.5b", self.flown.units), hexes)
 
     def bases_near(self, free: Units, hexes: Hexes) -> Units:
-        """Those of some headquarters that are within eight hexes of every attacked hex (TRC-15.2a),
-        in any military district, also in the first impulse of the game (TRC-15.5c)."""
+        """The headquarters among `free` that are within eight hexes of every attacked hex
+        (TRC-15.2a), in any military district, also in the first impulse of the game (TRC-15.5c)."""
         bound = free.where(lambda u: hexes.where(lambda h: self.allowed(AXIS, u, h)).any())
         free = by("TRC-15.5c", free, otherwise=bound)
         return by(
@@ -492,8 +495,9 @@ class Strengths(Section):
         self._fly("russian", self.sturmoviks, STURMOVIKS, "TRC-15.9d")
 
     def _fly(self, side: str, stock: Int, rules: Sequence[str], grounded: str) -> None:
-        """Sets the number of a side's aircraft for the turn: by the line of the year and the
-        weather, none in snow, which counts as light mud while the rule `grounded` is off."""
+        """Sets the number of a side's aircraft for the turn, from the line of the chart for the
+        year and the weather; none in snow. While the rule `grounded` is off, snow counts as light
+        mud."""
         assign(stock, 0, grounded)
         kinds = [w.replace("-", "_") for w in WEATHERS]
         kinds[SNOW] = by(grounded, kinds[SNOW], otherwise=kinds[LIGHT_MUD])
@@ -519,8 +523,9 @@ class Strengths(Section):
             mark(self.flown, one_unit(hq), "TRC-15.5b")
 
     def flights(self, side: int, flown: Int, left: Int) -> list[Limit]:
-        """The limits on aircraft for one attack: Stukas left in the turn (15.6a), at most one an
-        attack (15.5a); Sturmoviks left (15.9a), at most three columns in all (15.10b)."""
+        """The limits on aircraft for one attack that `flown` columns of aircraft support already:
+        Stukas left in the turn (15.6a), at most one an attack (15.5a); Sturmoviks left (15.9a), at
+        most three columns in all (15.10b). `left` is the number left."""
         if side == AXIS:
             return [
                 only("TRC-15.6a", left > 0, "no Stuka is left this turn"),

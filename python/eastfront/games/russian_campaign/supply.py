@@ -99,8 +99,8 @@ class Supply(supply.Supply, Section):
 
     @law("TRC-17.2.1a", "only what can have an owner is controlled")
     def owned_alone_is_controlled(self) -> Int:
-        """Says whether no side controls a hex other than a city, which as a friendly one is a
-        source of supply (17.2.1a), an oil well or a junction."""
+        """Says whether every hex that a side controls is a city, an oil well or a junction; a
+        friendly city is a source of supply (17.2.1a)."""
         controlled = self.control[AXIS].hexes | self.control[RUSSIAN].hexes
         return ~(controlled - self.owned).any()
 
@@ -163,10 +163,10 @@ class Supply(supply.Supply, Section):
 
     @step
     def define_cold(self) -> None:
-        """Declares where Axis units in Russia, except Finns, lack combat supply in snow: in the
-        first winter, of 1941, outside cities and not next to an Axis city (TRC-17.3.2a); in the
-        second not one hex farther away either (TRC-17.3.3a), if the hex between is in no Russian
-        zone of control (17.3.3b)."""
+        """Declares where Axis units in Russia, except Finns, lack combat supply in snow. In the
+        first winter, of 1941: everywhere except in cities and next to an Axis city (TRC-17.3.2a).
+        In the second winter units one hex farther from an Axis city have it too (TRC-17.3.3a), if
+        the hex between is in no Russian zone of control (17.3.3b)."""
         # Russians and Finns never lack combat supply (17.3a)
         self._needy = self.units_where(
             "need combat supply",
@@ -232,8 +232,9 @@ class Supply(supply.Supply, Section):
         return if_else(fed, if_else(by("TRC-17.3b", self.dry(unit), told=True), DRY, SUPPLIED), OUT)
 
     def _line_area(self, side: int, at: Int) -> Hexes:
-        """The hexes that a line from a hex can reach within its length, eight or in snow four
-        (TRC-17.2a), with those within that length that are closed to the line."""
+        """The hexes that a line from the hex `at` can reach within its length, eight hexes or in
+        snow four (TRC-17.2a), and also the hexes within that distance that are closed to the
+        line."""
         start, on = one_hex(at), self._open[side] | self._sources[side]
         snow = self.weather == SNOW
         near = self._spread(side, start, SNOW_LENGTH)

@@ -77,8 +77,8 @@ class GameTurn(Section):
         return [self.box(self._box_of(u, listed, by_list)) for u in self.counters]
 
     def _box_of(self, unit: Counter, listed: dict[str, str], by_list: bool) -> str:
-        """The box of a unit before the set-up: by the scenario's lists, or else by its way of
-        entry."""
+        """The box of a unit before the set-up: the one of the scenario's list that names the unit,
+        or else that of the unit's way of entry. With `by_list` only listed units are set up."""
         if unit.kind == "chit":
             return "cup"
         if not self.plays(unit) or unit.kind == "air":
@@ -92,9 +92,9 @@ class GameTurn(Section):
         return "later" if unit.entry in COMING else "counters"
 
     def define(self) -> None:
-        """Declares the set-up areas and the hexes to be covered at the start line. By the
-        scenario's lists at-start units are set up, surrendered units go to the surrendered box, and
-        the rest to the replacement pools (27.11b)."""
+        """Declares the set-up areas and the hexes to be covered at the start line. Units that a
+        scenario lists as at start are set up, those listed as surrendered go to the surrendered
+        box, and the rest to the replacement pools (27.11b)."""
         # TRC-27.21d: in Breaking Storm only two paratroop corps come; the 8th is absent
         self._absent = bool(self.data.setup.get("absent")) and in_force("TRC-27.21d")
         # at-start units go on the map, surrendered ones into their box, the rest into the pools
@@ -168,7 +168,8 @@ class GameTurn(Section):
         return "TRC-3.4c" if group in ("rumania", "finland") else "TRC-3.4d"
 
     def _part_of(self, unit: Counter) -> int:
-        """The number of the set-up area to which a unit belongs, or a number beyond all.
+        """The number of the set-up area to which a unit belongs, or the count of areas for a unit
+        without one.
 
         The area is that of the unit's set-up letter: of a Russian district (TRC-3.3c), of Rumania
         or Finland (TRC-3.4c), or of Germany, Poland, Hungary and Rumania (TRC-3.4d).
@@ -284,8 +285,8 @@ class GameTurn(Section):
 
     def _free_places(self, side: int, unit: Int) -> Hexes:
         """The hexes where a unit may be set up: a Russian in the district of its letter (TRC-3.3c),
-        an Axis unit in the countries open to it and never next to a Russian unit (TRC-3.4b to d);
-        of a scenario's workers one in a city (27.11f).
+        an Axis unit in the countries open to it and never next to a Russian unit (TRC-3.4b to d).
+        In a scenario a city takes one worker at most (27.11f).
 
         No unit starts in a closed country (TRC-5.5a).
         """
@@ -431,8 +432,9 @@ class GameTurn(Section):
 
     @law("TRC-6.2a", "stacking limits hold when nobody moves")
     def nobody_too_many(self) -> Int:
-        """Says whether no hex of the side that does not move has too many units, nor in a combat
-        phase a hex of either side: the limits hold when a movement phase ends (6.2a)."""
+        """Says whether no hex has too many units: in a movement phase no hex of the side that does
+        not move, in a combat phase no hex of either side, as the limits hold from the end of
+        movement on (6.2a)."""
         fighting = self.battle.fought.units.any() & ~self.retreats.fleeing.units.any()
         axis, russian = self.overstacked(AXIS), self.overstacked(RUSSIAN)
         waiting = if_else(self.phase_side == AXIS, russian, axis)

@@ -151,7 +151,7 @@ class Victory(Section):
         end_game(side, CAMPAIGN, rule)
 
     def lost(self, units: Units) -> Units:
-        """Those of some units that have been eliminated or have surrendered."""
+        """The units among `units` that have been eliminated or have surrendered."""
         return units & (units_at("pool") | units_at("surrendered"))
 
     @step
@@ -185,8 +185,8 @@ class Victory(Section):
         )
 
     def _all_of(self, words: Sequence[str]) -> Int:
-        """Says whether all of some objectives of 1945 are met, places controlled and events that
-        have happened (TRC-25.2b)."""
+        """Says whether all objectives of 1945 in `words` are met: places that a side controls, and
+        events that have happened (TRC-25.2b)."""
         fallen = self.allies.fallen
         met = {
             "finland-surrendered": fallen["finnish"] == 1,
@@ -203,15 +203,16 @@ class Victory(Section):
 
     @value
     def prizes(self, side: int) -> Hexes:
-        """The places that a side controls, as far as victory is concerned."""
+        """The places that a side controls for the conditions of victory; options add to them."""
         return self.zones.held(side)
 
     @rule("TRC-4.3a", "TRC-25.2a")
     def _sudden_death(self) -> None:
-        """Makes a side win that meets all objectives of the year (TRC-25.2a); both are checked
-        together at the end of each January/February turn (TRC-25.2.1a), after the Russian end phase
-        (4.3a). In 1945 the Russian needs surrendered allies, a German city and all oil wells
-        (25.2.5a), the Axis allies that fight on, all German cities and an oil well (25.2.6a)."""
+        """Makes a side win that meets all objectives of the year (TRC-25.2a). Both sides are
+        checked together at the end of each January/February turn (TRC-25.2.1a), after the Russian
+        end phase (4.3a). In 1945 the Russian needs surrendered allies of the Axis, a German city
+        and all oil wells (25.2.5a); the Axis needs allies that have not surrendered, all German
+        cities and an oil well (25.2.6a)."""
         chart = self.data.charts["sudden-death"]
         for row in chart["objective"]:
             self._objectives(row["turn"], row["hexes"])
@@ -260,8 +261,8 @@ class Victory(Section):
         return {self.data.map.index[hex_] for hex_ in axis_side(rows)}
 
     def played(self, conditions: str) -> bool:
-        """Says whether the conditions of the campaign or those of sudden death apply (section 27);
-        by reading D-82 sudden death does not apply in Bagration."""
+        """Says whether the victory conditions `campaign` or `sudden_death` apply in this scenario
+        (section 27); by reading D-82 sudden death does not apply in Bagration."""
         quiet = self.data.scenario == "bagration" and self.option("D-82")
         if quiet and conditions == "sudden_death":
             return False

@@ -101,8 +101,8 @@ class Withdrawals(Section):
         return self._german_corps
 
     def _take_away(self, unit: Int, row: dict[str, Any]) -> None:
-        """Takes a withdrawn unit off the map, for good (TRC-20.9.1a), or if it is one of those of
-        May 1944 until January 1945 (TRC-20.9.2c)."""
+        """Takes a withdrawn unit off the map: for good (TRC-20.9.1a), or if the unit is one of
+        those of May 1944, until January 1945 (TRC-20.9.2c)."""
         self._match_nothing(AXIS, unit)
         to = by("TRC-20.9.2c", "later", otherwise="removed") if row.get("returns") else "removed"
         if row.get("returns"):
@@ -160,8 +160,8 @@ class Withdrawals(Section):
     @Calendar.match_exits.after()
     def match_exits(self, side: int, impulse: int) -> None:
         """Makes a side give up units worth at least the combat factors that the enemy took off the
-        map over its edge, in its next turn and before any unit arrives (TRC-20.10). If it cannot,
-        it loses the game."""
+        map over the side's edge, in its next turn and before any unit arrives (TRC-20.10). A side
+        that cannot loses the game."""
         if impulse != FIRST:
             return
         owed = self.exit_debt[side]
@@ -181,9 +181,9 @@ class Withdrawals(Section):
             self.zones.settle()
 
     def _lost_rule(self, side: int) -> str:
-        """The rule by which a side loses at once that cannot match exited enemy units: in the
-        campaign the Russian by TRC-25.1.1c, the Axis by TRC-25.1.2b; elsewhere either by
-        TRC-20.10.2a."""
+        """The rule by which a side loses at once if it cannot match exited enemy units: in the
+        campaign TRC-25.1.1c for the Russian and TRC-25.1.2b for the Axis; otherwise TRC-20.10.2a
+        for either side."""
         if not self.data.setup["victory"]["campaign"]:
             return "TRC-20.10.2a"
         return "TRC-25.1.1c" if side == RUSSIAN else "TRC-25.1.2b"

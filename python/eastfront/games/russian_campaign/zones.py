@@ -15,8 +15,8 @@ class Zones(Section):
     """Zones of control, and control of places."""
 
     def define(self) -> None:
-        """Declares the zones of control of both sides, and the hexes that they and partisans
-        close."""
+        """Declares the zones of control of both sides, and the hexes that enemy zones and partisans
+        close to each side."""
         b = self.b
         # TRC-7.1a, TRC-7.1b: a unit's own hex and adjacent hexes, occupied or not
         self.force = self.views("{} force", lambda side: self.troops_with_force(side).hexes())
@@ -75,7 +75,8 @@ class Zones(Section):
 
     @value
     def eventful(self, side: int) -> Hexes:
-        """The hexes where a unit's arrival or departure may have consequences, fixed by the map.
+        """The hexes where a unit's arrival or departure may have consequences; they are the same
+        throughout a game.
 
         Places with an owner and their neighbors, since control may change at any moment
         (TRC-17.2.1d); other rules add more.
@@ -84,20 +85,22 @@ class Zones(Section):
 
     @Board.matters.then()
     def brings_something(self, so_far: Int, side: int, came: Int, at: Number) -> Int:
-        """Says whether a unit's move from one hex to another may have consequences at either."""
+        """Says whether a unit's move from the hex `came` to the hex `at` may have consequences in
+        either hex."""
         eventful = self.eventful(side)
         return eventful.contains(came) | eventful.contains(at)
 
     @Board.entered.after()
     def came_in(self, side: int, units: Units, came: Int, at: Int) -> None:
-        """Updates control after a unit has entered a hex."""
+        """Updates control after a unit has moved from the hex `came` into the hex `at`."""
         self.enters(side, came, at)
 
     @procedure("{side} enters")
     @rule("TRC-17.2.1d")
     def enters(self, side: int, came: Int, at: Int) -> None:
-        """Updates control as a unit enters a hex, since it may change at any moment while units
-        move (17.2.1d). The effects on track (section 9) and on garrisons (section 20) join here."""
+        """Updates control as a unit moves from the hex `came` into the hex `at`, since control may
+        change at any moment while units move (17.2.1d). The effects on track (section 9) and on
+        garrisons (section 20) join here."""
         near = self._near_owned
         with when((near.contains(came) | near.contains(at)) & (self.battle.frozen == 0)):
             self.settle_around(side, came, at)
@@ -124,8 +127,8 @@ class Zones(Section):
 
     @procedure("{side} control nearby")
     def settle_around(self, side: int, came: Int, at: Int) -> None:
-        """Updates control of the places that a unit's move from one hex to another may have
-        changed."""
+        """Updates control of the places that a unit's move from the hex `came` to the hex `at` may
+        have changed."""
         here = one_hex(came) | one_hex(at)
         # places of a side outside the other's zones stay its own
         safe = self.control[side].hexes - self.zone[1 - side] - self.partisan_hexes
@@ -161,15 +164,15 @@ class Zones(Section):
         self.control_by_none(self._contested(hexes), "TRC-17.2.1e")
 
     def _unsettled(self, hexes: Hexes) -> Hexes:
-        """Those of some places whose control must change."""
+        """The places among `hexes` whose control must change."""
         out = self._contested(hexes) & (self.control[AXIS].hexes | self.control[RUSSIAN].hexes)
         for side in (AXIS, RUSSIAN):
             out = out | (self._won(side, hexes) - self.control[side].hexes)
         return out
 
     def _won(self, side: int, hexes: Hexes) -> Hexes:
-        """Those of some places that a side controls now by its units there or its zones of control;
-        a partisan wins none."""
+        """The places among `hexes` that a side controls now by its units there or its zones of
+        control; a partisan wins none."""
         mine, other = self.zone[side], self.zone[1 - side]
         vacant = self._vacant(hexes)
         # a side controls what it occupies (17.2.1b)
@@ -191,8 +194,8 @@ class Zones(Section):
     @rule("TRC-7.4a", "TRC-7.4b", "TRC-17.2.1e", "TRC-13.8c", otherwise=no_hexes())
     def _contested(self, hexes: Hexes) -> Hexes:
         """The vacant places that are contested, in zones of control of both sides (7.4a): neither
-        controls such a city (17.2.1e), well or junction (7.4b), and it stays so if both sides leave
-        (13.8c)."""
+        side controls such a city (17.2.1e), well or junction (7.4b), and neither does after both
+        have left (13.8c)."""
         if self.option("D-41"):
             return no_hexes()
         return self._vacant(hexes) & self.zone[AXIS] & self.zone[RUSSIAN]
@@ -226,8 +229,9 @@ class Zones(Section):
 
     @law("TRC-17.2.1b", "nobody stands in a place that the enemy controls")
     def occupants_control(self) -> Int:
-        """Says whether no unit is in a place that the enemy controls, as a side controls what it
-        occupies (17.2.1b). Closed Finland, where Helsinki is Russian for good, is left out."""
+        """Says whether no unit is in a place that the enemy controls, as a side controls each place
+        that its units occupy (17.2.1b). Closed Finland, where Helsinki is Russian for good, is left
+        out."""
         axis, russian = (self.parted(side).hexes() for side in (AXIS, RUSSIAN))
         strangers = (self.control[AXIS].hexes & russian) | (self.control[RUSSIAN].hexes & axis)
         dead = self.finland.when(self.allies.finland_closed == 1)

@@ -27,8 +27,8 @@ class Accumulation(AgreedRule):
 
     @RussianReplacements.purchase_limits.then("TRC-26.15a")
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """Refuses to buy armor and Guards beyond the usual numbers of a turn with saved replacement
-        points (TRC-26.15b), while points can be saved at all (26.15a)."""
+        """Refuses the Russian, once he has saved replacement points (26.15a), any armor and Guards
+        beyond the usual numbers of a turn (TRC-26.15b)."""
         text = "saved points buy no more armor, or Guards, in a turn than others"
         out = []
         for limit in limits:

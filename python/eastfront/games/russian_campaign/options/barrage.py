@@ -57,8 +57,8 @@ class Barrage(AgreedRule):
                 assign(self.barrages, count, "TRC-26.13a")
 
     def _barrage_limits(self, impulse: int, hexes: Hexes) -> Limits:
-        """The conditions of a barrage, each with its refusal: one is left this year, of one in 1943
-        and two in each later year (26.13a); the weather is clear and the impulse the first
+        """The conditions of a barrage, each with its refusal: a barrage is left this year, of one
+        in 1943 and two in each later year (26.13a); the weather is clear and the impulse the first
         (TRC-26.13d); all defenders in `hexes` are within five hexes of Stavka (TRC-26.13c)."""
         clear_ = self.weather == CLEAR if impulse == FIRST else number(0)
         far = hexes - within(place_of(self.stavka.first()), BARRAGE_RANGE)
@@ -118,8 +118,8 @@ class Barrage(AgreedRule):
         return self._better(air, self._could_shell(impulse, one_hex(hex_)), number(BARRAGE))
 
     def _better(self, air: Int, may: Int, barrage: Number) -> Int:
-        """The larger shift, in columns, of aircraft and of a barrage, if a barrage may be used: a
-        barrage is not combined with other shifts (TRC-26.13e)."""
+        """The larger of two shifts, in columns: `air` by aircraft, and `barrage` by a barrage if
+        `may` is 1. A barrage is not combined with other shifts (TRC-26.13e)."""
         shelled = if_else(may, barrage, 0)
         return by("TRC-26.13e", larger(air, shelled), otherwise=air + shelled)
 

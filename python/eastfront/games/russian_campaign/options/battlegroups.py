@@ -139,8 +139,8 @@ class Battlegroups(AgreedRule):
         return closed | self.zones.zone[1 - side].when(halted)
 
     def _back(self, units: Units, rule: str) -> Units:
-        """Returns the lost battlegroups among some units to the free counters, where they are
-        available again (TRC-26.4e); gives the other units back."""
+        """Puts the lost battlegroups among some units back into the box of free counters, where
+        they are available again (TRC-26.4e), and returns the other units."""
         self.leave(units & self.groups, "counters", rule)
         return units - by(rule, self.groups)
 
@@ -220,8 +220,7 @@ class Battlegroups(AgreedRule):
         owner may put one battlegroup in their place, of no higher movement factor (26.4d), which
         the attacker then retreats (TRC-26.4c).
 
-        The battlegroup retreats with the surviving units; in woods it stays, as they do
-        (TRC-14.2b).
+        The battlegroup retreats with the surviving units, or like them stays in woods (TRC-14.2b).
         """
         lost = self.falling.units
         free = units_at("counters") & self.groups & self.own(side)

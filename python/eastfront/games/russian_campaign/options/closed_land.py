@@ -1,8 +1,8 @@
 """The Russian Campaign: land that the optional rules 26.6 and 26.11 close to some units, and 28.2
 to trains.
 
-Such a unit does not move into closed land, and retreats into closed land only if there is no other
-way. A unit that is already inside may leave.
+A unit does not move into land that is closed to it, and retreats into such land only if there is no
+other way. A unit that is already inside may leave.
 """
 
 from __future__ import annotations
@@ -90,8 +90,9 @@ class ClosedLand(OptionalRule):
         start: Int,
         shorter: Int,
     ) -> tuple[Hexes, Hexes]:
-        """The first hexes and the ends of a unit's retreat, as usual; first tests whether the unit
-        has a retreat that avoids closed land, and opens that land if not."""
+        """The hexes to which a unit's retreat may first go, and those in which it may end. If
+        closed land leaves the unit no retreat, first sets `astray`, which opens that land to the
+        unit."""
         first, _ = former(side, unit, start, shorter)
         with when(~first.any()):
             assign(self.astray, 1)
@@ -99,6 +100,6 @@ class ClosedLand(OptionalRule):
 
     @Retreats.flee.after()
     def flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
-        """Ends the record `astray` after each unit's retreat, so that closed land is closed to the
-        next unit again."""
+        """Clears `astray` after each unit's retreat, so that closed land is closed again to the
+        next unit that retreats."""
         assign(self.astray, 0)

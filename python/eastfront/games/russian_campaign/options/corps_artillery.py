@@ -134,7 +134,8 @@ class CorpsGuns(Guns, OptionalRule):
     @Overruns.wins_unrolled.then("TRC-28.6.Ie", told=False)
     def wins_unrolled(self, unrolled: Int, side: int) -> Int:
         """Lets a Russian attack with artillery win without a die roll at 10-1 in the combat phase,
-        before November 1942 too (TRC-28.6.Ie). By reading D-23 10-1 is rolled for at 9-1."""
+        before November 1942 too (TRC-28.6.Ie). By reading D-23 such an attack rolls a die in the
+        9-1 column."""
         if self.option("D-23"):
             return unrolled
         return unrolled | (self.strengths.engaged.units & self.guns).any()

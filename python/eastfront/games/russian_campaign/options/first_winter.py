@@ -11,8 +11,8 @@ from .chits import Chit
 
 
 class FirstWinter(Chit):
-    """German chit 3: the snow of the first winter alone limits the combat supply of the Axis, and
-    less."""
+    """German chit 3: snow limits the combat supply of the Axis in the first winter alone, and in
+    fewer hexes than usual."""
 
     chit = AXIS, 3
     text = "28.7: the Axis is ready for the first winter"

@@ -2,7 +2,7 @@
 
 Battles between a fortress and adjacent enemies are voluntary for both sides. A unit next to an
 enemy fortress and to other enemies must attack the other enemies, and then the fortress must be
-attacked as well (D-99).
+attacked as well (reading D-99).
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ class Fortress(AgreedRule):
     """Units that do not retreat in the present battle, because their fortress gave up a unit
     instead (TRC-26.9h)."""
     pressing = hex_flag("pressed", Life.PHASE)
-    """The hexes of `pressed`, as they were when the combat phase began."""
+    """The hexes whose units must attack because enemies outside fortresses are adjacent, recorded
+    as the combat phase began."""
 
     def define(self) -> None:
         """Declares the infantry-type units."""
@@ -157,18 +158,18 @@ class Fortress(AgreedRule):
 
     @Duties.owed.then()
     def owed(self, owed: Hexes, side: int, winners: Units) -> Hexes:
-        """Excludes enemy fortresses from the hexes that others must attack because a unit next to
-        them won automatically; a fortress remains if that unit won in this impulse, or if a unit
-        next to the fortress has attacked other enemies (TRC-26.9g)."""
+        """Excludes an enemy fortress from the hexes that a side must attack because one of its
+        units won automatically next to them. The fortress must be attacked if that unit won in this
+        impulse, or if a unit next to the fortress has attacked other enemies (TRC-26.9g)."""
         theirs = self.strongholds(1 - side) - by("TRC-26.9g", self.battle.dared.hexes)
         now = (winners & self.overruns.victor.units).hexes().adjacent(self.zone_edges)
         return (owed - theirs) | by("TRC-26.9g", now & self.strengths.defenders(side).hexes())
 
     @Battle.bound_beside.then()
     def bound_beside(self, so_far: Hexes, side: int) -> Hexes:
-        """Excludes from the enemy hexes that a side must attack those next to no unit except in its
-        own fortresses, and the enemy's fortresses (TRC-26.9f); a fortress remains next to units
-        that must also attack enemies outside fortresses (TRC-26.9g)."""
+        """The enemy hexes that a side must attack because its units are adjacent. Units in the
+        side's own fortresses do not count, and no enemy fortress must be attacked (TRC-26.9f),
+        except next to units that must also attack enemies outside fortresses (TRC-26.9g)."""
         theirs, targets = self.strongholds(1 - side), self.strengths.defenders(side).hexes()
         able = self.duties.fighters(side).hexes() - self.strongholds(side)
         bound = (targets - theirs) & able.adjacent(self.zone_edges)
@@ -177,14 +178,14 @@ class Fortress(AgreedRule):
 
     @Battle.daring.then()
     def daring(self, daring: Units, side: int) -> Units:
-        """Excludes units that attack out of their own fortress from the attackers because of whom
-        all adjacent enemies must be attacked (TRC-26.9f)."""
+        """Leaves out units that attack from their own fortress: only the other attackers bind their
+        side to attack all enemies adjacent to them (TRC-26.9f)."""
         return daring - daring.inside(self.strongholds(side))
 
     @Battle.fight.before()
     def fight(self, side: int, impulse: int) -> None:
         """Records, before the first battle of a combat phase, the hexes whose units must attack
-        enemies outside fortresses (TRC-26.9)."""
+        adjacent enemies outside fortresses (TRC-26.9)."""
         mark(self.pressing, self.pressed(side))
 
     @Battle.apply_result.before(unless="TRC-26.9i")
@@ -212,8 +213,8 @@ class Fortress(AgreedRule):
         return self.standing.units
 
     def _stand(self, side: int, units: Units) -> None:
-        """Lets the owner of a fortress give up one of its units, so that the others stay; otherwise
-        all of them retreat (26.9h)."""
+        """Lets the owner of a fortress give up one of its units, so that the others stay; if he
+        does not, all its units retreat (26.9h)."""
         stand, rule = "fortress stand", "TRC-26.9h"
         with choose(stand, side, rule, "give-up", units, decline="retreat-all") as unit:
             mark(self.standing, units, rule)

@@ -72,7 +72,7 @@ class Gambit(Commitment):
         """Whether the Russian must send a unit to Siberia: once Japan attacks (TRC-28.6.III.JGb),
         until units of 40 combat factors have gone (TRC-28.6.III.JGd).
 
-        Units that return are not subtracted, so that after 60 factors no unit must go again
+        Units that return still count as sent, so that after 60 factors no unit must go again
         (TRC-28.6.III.JGe).
         """
         later = by("TRC-28.6.III.JGe", self.sent < PLENTY, otherwise=1)
@@ -86,14 +86,15 @@ class Gambit(Commitment):
         return [*limits, only("TRC-28.6.III.JGb", ~self._short(), text)]
 
     def _short(self) -> Int:
-        """Whether the Russian must send a unit to Siberia and no replacement arrives in this
-        impulse."""
+        """Whether the Russian must send a unit to Siberia but has no replacement that arrives in
+        this impulse."""
         return self._must_send() & ~self._recruits().any()
 
     @Calendar.replacements_due.instead()
     def replacements_due(self, former: Former, side: int, impulse: int) -> None:
-        """Adds to the Russian's replacements of a turn: before them he may call a unit back from
-        Siberia, and after them he must send one of them there (TRC-28.6.III.JGb)."""
+        """Adds to the Russian's replacements of a turn: before he takes them he may call a unit
+        back from Siberia, and afterward he must send an arriving replacement to Siberia
+        (TRC-28.6.III.JGb)."""
         russians = (side, impulse) == (RUSSIAN, FIRST)
         if russians:
             self._call_back()
@@ -141,8 +142,8 @@ class Gambit(Commitment):
         """Offers the Russian to bring one unit a turn back from Siberia, as a replacement, once
         units of 60 combat factors have gone (TRC-28.6.III.JGe).
 
-        The 60 factors must have gone in earlier turns, since a unit is sent later in a turn than
-        one is called back.
+        The 60 factors must have gone in earlier turns, since in each turn a unit is called back
+        before another is sent.
         """
         away = units_at("siberia")
         with when(away.any() & (self.sent >= PLENTY)):

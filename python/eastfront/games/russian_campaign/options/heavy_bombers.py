@@ -20,9 +20,9 @@ class HeavyBombers(Chit):
 
     @RussianReplacements.points_counted.after("TRC-28.7.G2a")
     def points_counted(self) -> None:
-        """Takes an Axis die roll, less the last digit of the year and 1 more in other than clear
-        weather, from the Russian's replacement points of each turn, unless the number is negative
-        (TRC-28.7.G2a)."""
+        """Takes replacement points from the Russian each turn: an Axis die roll, less the last
+        digit of the year, and 1 less again in weather other than clear. A negative number takes
+        none (TRC-28.7.G2a)."""
         with when(self.in_play()):
             die = roll("bombers", "TRC-28.7.G2a")
             year = (self.turn + 1) // 6 + 1

@@ -101,8 +101,8 @@ class Mediterranean(Commitment):
 
     @Strengths.flies_from.then()
     def flies_from(self, first: int, row: Mapping[str, Any]) -> int:
-        """The first turn of a line of the aircraft table; aircraft of the first turn of the
-        campaign are available in March 1941 too."""
+        """The first turn for which a line of the aircraft table holds; the line of the first turn
+        of the campaign holds in March 1941 too."""
         return EARLIEST if first == INVASION else first
 
     @Strengths.first_played.instead("TRC-28.6.III.MDh")
@@ -157,8 +157,8 @@ class Mediterranean(Commitment):
 
     @Supply.closed.bar("TRC-28.6.III.MDc", "Rumania and Hungary are neutral")
     def neutral_land(self, side: int) -> Hexes:
-        """The hexes of Rumania and Hungary while the two are neutral: no unit of either side
-        enters, and neither side traces supply through them (28.6.III.MDc)."""
+        """The hexes of Rumania and Hungary while these countries are neutral: no unit of either
+        side enters, and neither side traces supply through them (28.6.III.MDc)."""
         return by("TRC-28.6.III.MDc", self._balkans.when(self.neutral))
 
     def _home_bound(self, unit: Number) -> Hexes:
@@ -200,8 +200,8 @@ class Mediterranean(Commitment):
 
     @Railroads.rolls_away.then()
     def rolls_away(self, so_far: Int, side: int, unit: Int, away: Int) -> Int:
-        """Keeps units of a neutral country from leaving it by rail over the edge of the map
-        (TRC-28.6.III.MDd)."""
+        """Keeps units of a neutral country from leaving their country by rail over the edge of the
+        map (TRC-28.6.III.MDd)."""
         stays = self.neutral & self._balkan_armies.contains(unit)
         return so_far & by("TRC-28.6.III.MDd", ~stays, otherwise=1)
 

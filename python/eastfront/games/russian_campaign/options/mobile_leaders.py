@@ -1,7 +1,7 @@
 """The Russian Campaign, 26.16: optional Hitler and Stalin counters with a movement factor of eight.
 
-Both sides or one of them alone use the mobile leader, whose counter replaces the usual one after
-the set-up.
+Both sides use their mobile leader, or one side alone. The counter of a mobile leader replaces the
+usual counter after the set-up.
 """
 
 from __future__ import annotations
@@ -29,12 +29,13 @@ class MobileLeaders(AgreedRule):
 
     @value
     def exchanged(self) -> list[tuple[str, str]]:
-        """The counters of each mobile leader: the usual one, and the one with a movement factor of
-        eight."""
+        """For each mobile leader the ids of two counters: the usual one, and the one with a
+        movement factor of eight."""
         return []
 
     def define(self) -> None:
-        """Declares the mobile leaders, and the row of the movement chart for `ON_FOOT`."""
+        """Declares the mobile leaders, and the row of the movement chart for German mountain units,
+        which gives their movement while 26.16b is off."""
         names = {new for _, new in self.exchanged()}
         self.travellers = self.counters_where("mobile leaders", lambda u: u.id in names)
         rows = self.data.charts["movement-allowances"]["allowance"]
@@ -58,8 +59,8 @@ class MobileLeaders(AgreedRule):
 
     @Movement.allowance.then(unless="TRC-26.16b")
     def allowance(self, usual: Int, side: int, impulse: int, unit: Number) -> Int:
-        """Makes the second-impulse movement of mobile leaders depend on the weather, as that of
-        mountain units does, while the rule that weather does not affect it (TRC-26.16b) is off."""
+        """Makes the allowance of mobile leaders in the second impulse depend on the weather, as for
+        mountain units, while the rule that weather does not affect them (TRC-26.16b) is off."""
         if impulse != SECOND:
             return usual
         table = self.movement.allowance_table

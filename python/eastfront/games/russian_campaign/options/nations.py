@@ -110,7 +110,7 @@ class Nations(AgreedRule):
     # -- stacking ---------------------------------------------------------------------------
 
     def _others(self, nation: str) -> Units:
-        """The units of the minor allies of other nations than a given one."""
+        """The units of the minor allies, without those of one nation."""
         return self.minors - self.nation[nation]
 
     @Board.room.then("TRC-26.6.2c")

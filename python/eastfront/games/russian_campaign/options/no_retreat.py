@@ -99,8 +99,9 @@ class NoRetreat(AgreedVariant):
     # -- which units hold the front ---------------------------------------------------------
 
     def _grip(self, hexes: Hexes) -> Hexes:
-        """Some hexes, and the hexes in zones of control of units in them: a hex of the front is
-        held if an Axis unit is in the hex or has it in its zone of control (TRC-28.3b)."""
+        """The hexes that units in some hexes hold: these hexes, and those in the units' zones of
+        control. A hex of the front is held if an Axis unit is in the hex or has it in its zone of
+        control (TRC-28.3b)."""
         return by("TRC-28.3b", hexes | hexes.adjacent(self.zone_edges), otherwise=hexes)
 
     def _east(self, hex_: Int) -> Hexes:
@@ -112,8 +113,8 @@ class NoRetreat(AgreedVariant):
         """Whether a hex of the front, which must still be held at the end of the turn, would be
         lost if a unit left (TRC-28.3a).
 
-        A hex without supply may be lost, and one with an Axis unit or zone of control farther east
-        in its row (TRC-28.3c).
+        The Axis may lose a hex without supply, and a hex with another Axis unit or its zone of
+        control farther east in the row (TRC-28.3c).
         """
         others = self._grip((self.on_map(AXIS) - one_unit(unit)).hexes())
         depends = ~others.contains(hex_)
@@ -121,9 +122,9 @@ class NoRetreat(AgreedVariant):
         return by("TRC-28.3c", fed & ~(others & self._east(hex_)).any(), otherwise=depends)
 
     def _tie(self, unit: Int) -> None:
-        """Records where a unit may end its move: where it still holds each hex of the front that it
-        alone holds, or a hex farther east in the row (28.3c). A unit that began the turn without
-        supply is free (28.3e)."""
+        """Records where a unit may end its move: in hexes from which it still holds each hex of the
+        front that no other unit holds, or a hex farther east in that row (28.3c). A unit that began
+        the turn without supply may end anywhere (28.3e)."""
         bound = by("TRC-28.3e", ~self.cut_off(unit), otherwise=number(1))
         with when(bound), each(self.front.hexes & self._grip(one_hex(place_of(unit)))) as at:
             with when(self._depends(at, unit)):

@@ -37,11 +37,12 @@ class OptionalWorkers(AgreedRule):
     @cached_property
     @rule("TRC-26.14a", otherwise=())
     def _bought(self) -> list[int]:
-        """The optional workers that the Russian receives for a positive bid (TRC-26.14a): their
-        factors are the bid divided by the turns of the scenario, rounded down (26.14b; a bid of 7
-        in five turns gives one, 26.14e), in as few counters as possible (TRC-26.14c).
+        """The numbers of the counters of the optional workers that the Russian receives for a
+        positive bid (TRC-26.14a). Their factors are the bid divided by the turns of the scenario,
+        rounded down (26.14b; a bid of 7 in five turns gives one, 26.14e), in as few counters as
+        possible (TRC-26.14c).
 
-        If the counters do not suffice, the largest possible number of factors.
+        If the counters do not suffice, their factors are the largest possible number.
         """
         bid, turns = self.option_number(Bids.name), self.victory.turns_to_play()
         up = by("TRC-26.14b", by("TRC-26.14e", 0, otherwise=turns - 1), otherwise=turns - 1)

@@ -1,9 +1,9 @@
 """The Russian Campaign, 28.6.III: the German paratroops of the Mediterranean Distraction.
 
-A German paratroop corps may drop on Russian units. The corps then shares their hex until they leave
-or are lost, or until the second impulse begins, which destroys the corps. While the corps shares a
-hex, adjacent units need not attack because of it, the corps has no duty to attack, and it joins
-only attacks on that hex alone.
+A German paratroop corps may drop on Russian units. The corps then shares the hex with them until
+either leaves or is lost, or until the second impulse begins, which destroys the corps. While the
+corps shares a hex, adjacent units need not attack because of it, the corps has no duty to attack,
+and it joins only attacks on that hex alone.
 """
 
 from __future__ import annotations
@@ -196,8 +196,8 @@ class Parachutists(OptionalRule):
 
     @Strengths.eased_by.then()
     def eased_by(self, eased: Int, attackers: Units, hex_: Number) -> Int:
-        """Denies defenders the doubling by their river if an attacker, a paratroop corps that
-        landed, is in their hex and so has crossed no river (TRC-14.1.1a)."""
+        """Denies defenders the doubling by their river if an attacker is in their own hex: a
+        paratroop corps that landed there and so has crossed no river (TRC-14.1.1a)."""
         return eased | attackers.inside(one_hex(hex_)).any()
 
     @Battle.reckon.before("TRC-28.6.III.MDm")
@@ -217,7 +217,7 @@ class Parachutists(OptionalRule):
     @Battle.fight.before("TRC-28.6.III.MDm")
     @during(AXIS, FIRST)
     def fight(self, side: int, impulse: int) -> None:
-        """Offers the Axis, before the other battles of a first impulse, to attack with a paratroop
+        """Offers the Axis to attack, before the other battles of a first impulse, with a paratroop
         corps alone the stack on which the corps landed, at 1-6 or better (TRC-28.6.III.MDm)."""
         ready = self._rested()
         with again("landing", AXIS, "TRC-28.6.III.MDm", "await", ready) as d:

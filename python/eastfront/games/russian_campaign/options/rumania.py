@@ -27,8 +27,8 @@ class Rumania(OptionalRule):
         self._listed = self.counters_with("set up in Rumania", group="rumania")
 
     def listed_only(self, rule: str, unit: Int) -> Limit:
-        """The limit, by `rule`, that refuses Rumania to the set-up of an Axis unit that the order
-        of battle does not list there."""
+        """The limit, by `rule`, that no Axis unit is set up in Rumania unless the order of battle
+        lists the unit there."""
         stranger = ~self._listed.contains(unit) & (self.turn == OPENING)
         shut = self.rumania.when(stranger)
         return only(rule, all_hexes() - shut, "only units listed for Rumania start there")

@@ -52,6 +52,6 @@ class SeaVariants(OptionalRule):
 
     @Sea.few_invasions.then()
     def few_invasions(self, few: Int) -> Int:
-        """Says that both sides are within the limit on invasions, since there is none
+        """Always true, as there is no limit that a side's number of invasions could exceed
         (TRC-28.6.IIa)."""
         return number(1)

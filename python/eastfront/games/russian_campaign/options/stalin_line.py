@@ -54,7 +54,7 @@ class StalinLine(Chit):
         """Lets rivers double Russian defenders in the first impulse of May 1941 too, with the chit
         in play (TRC-28.7.R3a).
 
-        The value is 1 while rivers do not double them.
+        The value is 1 while rivers do not double Russian defenders.
         """
         return lost & by("TRC-28.7.R3a", ~self.in_play(), otherwise=1)
 

@@ -60,8 +60,8 @@ class Ukraine(Chit):
         self._to_ukraine = self.b.hex_attr("steps to the Ukraine", steps)
 
     def _spread(self, start: Iterable[int], leads: Callable[[int, int], bool]) -> dict[int, int]:
-        """The hexes reached from some hexes by permitted steps, the nearest first, each with the
-        hex from which it was reached."""
+        """The hexes reached from some hexes by the steps that the test `leads` permits, the nearest
+        first, each with the hex from which it was reached."""
         came = {h: h for h in start}
         edge = deque(came)
         while edge:
@@ -73,7 +73,8 @@ class Ukraine(Chit):
         return came
 
     def _open(self, *shut: str) -> Callable[[int, int], bool]:
-        """A test whether a step leads to land, across a hexside without certain features."""
+        """A test whether a step from one hex to the next leads to land, and across a hexside
+        without the features `shut`."""
         return lambda at, near: self.is_land(near) and not self.sides_of(at, near) & set(shut)
 
     def _find_ukraine(self) -> set[int]:
@@ -133,8 +134,8 @@ class Ukraine(Chit):
         return self.ukraine & self.cities & self.zones.held(AXIS)
 
     def _muster(self, unit: Int) -> None:
-        """Puts a Ukrainian unit into a Ukrainian city under Axis control, of the choice of the
-        Axis; without room there the unit waits for another turn."""
+        """Makes the Axis put a Ukrainian unit into a Ukrainian city under its control. If no such
+        city has room, the unit waits for another turn."""
         room = self._musters() & self.room(AXIS, unit)
         with when(room.any()):
             with choose("ukrainian city", AXIS, "TRC-28.7.G6b", "at", room) as at:
@@ -224,7 +225,7 @@ class Ukraine(Chit):
 
     @Irregulars.haunts.then("TRC-28.7.G6a")
     def haunts(self, where: Hexes) -> Hexes:
-        """Closes the Ukraine to the placement of partisans while one is there, with the chit in
-        play (TRC-28.7.G6a)."""
+        """Closes the Ukraine to the placement of partisans while a partisan is there, with the chit
+        in play (TRC-28.7.G6a)."""
         taken = self.zones.lurking().inside(self.ukraine).any() & self.in_play()
         return where - self.ukraine.when(taken)

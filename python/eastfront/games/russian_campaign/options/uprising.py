@@ -94,8 +94,8 @@ class Uprising(AgreedVariant):
 
     @Battle.bound_targets.then("TRC-28.5c")
     def bound_targets(self, bound: Hexes, side: int) -> Hexes:
-        """Excludes Axis hexes that no Russian unit except the Home Army is next to from those that
-        the Russian must attack (TRC-28.5c)."""
+        """Excludes from the hexes that the Russian must attack those Axis hexes that are adjacent
+        to the Home Army and to no other Russian unit (TRC-28.5c)."""
         if side != RUSSIAN:
             return bound
         others = (self.duties.fighters(side) - self.insurgents).hexes().adjacent(self.zone_edges)
@@ -103,8 +103,8 @@ class Uprising(AgreedVariant):
 
     @Battle.daring.then("TRC-28.5c")
     def daring(self, daring: Units, side: int) -> Units:
-        """Excludes the Home Army from the attackers because of whom all adjacent enemies must be
-        attacked (TRC-28.5c)."""
+        """Leaves out the Home Army: only the other attackers bind the Russian to attack all enemies
+        adjacent to them (TRC-28.5c)."""
         return daring - self.insurgents
 
     @Battle.choose_loss.instead("TRC-28.5d")
@@ -123,7 +123,8 @@ class Uprising(AgreedVariant):
 
     @Zones.enters.after()
     def alarm(self, side: int, came: Int, at: Int) -> None:
-        """Records that a Russian unit has entered Warsaw, at any time in the game (TRC-28.5e)."""
+        """Records that a Russian unit has entered Warsaw, if that is the hex `at`, at any time in
+        the game (TRC-28.5e)."""
         if side == RUSSIAN:
             with when(at == self.warsaw):
                 assign(self.warsaw_seen, 1, "TRC-28.5e")

@@ -66,7 +66,8 @@ class Vlasov(Chit):
 
     @Board.define_units.after()
     def find_army(self) -> None:
-        """Declares the units of the Vlasov Army, the doubles (TRC-28.7.G4b)."""
+        """Declares the units of the Vlasov Army: the Axis doubles of the Russian combat units
+        (TRC-28.7.G4b)."""
         self.liberators = self.counters_with("Vlasov Army", nation=NATION)
 
     @Board.plays.then()
@@ -109,8 +110,7 @@ class Vlasov(Chit):
         return self.cities & self.russia & self.zones.held(AXIS) & self.room(AXIS, unit)
 
     def _stand_up(self, unit: Int, rule: str) -> None:
-        """Puts a unit of the Vlasov Army into a Russian city under Axis control, of the choice of
-        the Axis."""
+        """Makes the Axis put a unit of the Vlasov Army into a Russian city under its control."""
         cities = self._strongholds_of_the_free(unit)
         with choose("russian city", AXIS, rule, "at", cities) as at:
             self.zones.put(AXIS, unit, at, rule)
