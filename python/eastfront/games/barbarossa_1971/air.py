@@ -26,9 +26,10 @@ class Luftwaffe(Section):
     assisting = variable("air units assisting", Life.BATTLE, most=MOST_AIR)
 
     def limits(self) -> list[Limit]:
-        """The limits on air units that assist an attack: each is in General Supply (SPI-AIR-A2),
-        assists only one hex of attackers in a Combat Phase (SPI-AIR-B), and has such a hex in reach
-        to add its strength to (AIR-GEN1). No air unit needs Attack Supply (SPI-AIR-A1)."""
+        """The limits on the air units that may assist an attack: an air unit must be in General
+        Supply (SPI-AIR-A2), assists only one hex of attackers in a Combat Phase (SPI-AIR-B), and
+        needs within its reach a hex of attackers to which it can add its strength (AIR-GEN1). An
+        air unit needs no Attack Supply (SPI-AIR-A1)."""
         fresh = all_units() - self.flown.units
         near = self.luftwaffe.where(lambda u: self.within_reach(u).any())
         return [
@@ -39,8 +40,8 @@ class Luftwaffe(Section):
         ]
 
     def within_reach(self, unit: Int) -> Hexes:
-        """The hexes of attackers that an air unit can assist: within four hexes of the air unit
-        (SPI-AIR-P1), and not yet assisted by another one in this attack (SPI-AIR-C)."""
+        """The hexes of attackers that an air unit can assist: hexes within four hexes of the air
+        unit (SPI-AIR-P1) that no other air unit assists in this attack (SPI-AIR-C)."""
         hexes = self.combat.attacking.units.hexes() - by("SPI-AIR-C", self.assisted.hexes)
         return hexes & by("SPI-AIR-P1", within(place_of(unit), RANGE), otherwise=all_hexes())
 
@@ -68,8 +69,9 @@ class Luftwaffe(Section):
                     break_()
 
     def support_limits(self) -> list[Limit]:
-        """For explanations, the limits on the number of air units that assist the prepared attack:
-        only those in reach of the attackers (AIR-P1), and one to a hex of attackers (AIR-C)."""
+        """The limits, for explanations, on the number of air units that assist the prepared attack:
+        only air units in reach of the attackers (AIR-P1), and at most one for each hex of attackers
+        (AIR-C)."""
         able = memoise(remaining(self.luftwaffe, *self.limits()))
         most = able.count()
         # air units that fly together need a hex each: any subset must reach as many hexes as it has
@@ -95,5 +97,6 @@ class Luftwaffe(Section):
 
     @Combat.assistance.then("SPI-AIR-GEN1")
     def added(self, so_far: Int, side: int) -> Int:
-        """Adds the strength of the assisting air units to an Axis attack (SPI-AIR-GEN1)."""
+        """Adds the strength of the assisting air units (SPI-AIR-GEN1) to ``so_far``, the attack
+        strength that other support adds to an Axis attack."""
         return so_far + self.assisting * self.strength() if side == AXIS else so_far

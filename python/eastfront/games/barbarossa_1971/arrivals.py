@@ -38,7 +38,8 @@ class Arrivals(Section):
 
     @property
     def arriving(self) -> list[str]:
-        """The kinds of units that arrive, in the order of the counters."""
+        """The kinds of units that arrive as reinforcements, in the order of the counters in
+        units.csv."""
         chart = self.data.charts["arrivals"]
         found = arriving(chart["every"], chart["only"])
         return [kind for kind in self.kinds if kind in found]
@@ -62,8 +63,9 @@ class Arrivals(Section):
         """Brings in the reinforcements due to a side, at the beginning of its First Movement Phase
         (SPI-SEQ-H).
 
-        By reading R50 each enters on the side's own map edge (west for the Axis, east for the
-        Soviet), in a hex with room and without enemies; units that find none stay due.
+        By reading R50 a reinforcement enters on the side's own map edge (west for the Axis, east
+        for the Soviet), in a hex with room and without enemies; if there is no such hex it stays
+        due.
         """
         for kind, due in zip(self.arriving, self.due, strict=True):
             if kind.startswith("SU:") == (side == AXIS):
@@ -82,8 +84,8 @@ class Arrivals(Section):
         return (self.edges[side] - occupied(1 - side)) - self.stacking.full(side, unit)
 
     def _allowed(self, kind: str) -> Number:
-        """Whether a unit of a kind may arrive: not while as many units of the kind as there are
-        printed counters are on the map (SPI-UNIT-G)."""
+        """Whether a unit of a kind may arrive: only while fewer units of the kind are on the map
+        than there are printed counters (SPI-UNIT-G)."""
         most = int(self.data.charts["counter-mix"]["number"][kind])
         return by("SPI-UNIT-G", (self.kinds[kind] & units_on_map()).count() < most, otherwise=True)
 

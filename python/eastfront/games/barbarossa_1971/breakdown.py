@@ -1,7 +1,8 @@
 """Barbarossa (1971): armies break down into corps, and corps combine into armies.
 
-Equal counters are one class in actions. A counter placed in a round of breaking down and combining
-takes no further part in that round; otherwise play could return to an earlier position.
+An action names a kind of counter, since counters of a kind are equal. A counter placed in a round
+of breaking down and combining takes no further part in that round; otherwise the player could
+repeat the same position without end.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class Breakdown(Section):
                 self.recipes[side][army] = Recipe(self.kinds[army], made)
 
     def breakable(self, side: int) -> Units:
-        """The armies of a side that can break down: those of whose parts enough counters are not in
+        """The armies of a side that can break down: enough counters of all their parts are not in
         play."""
         armies = self.recipes[side].values()
         return union((army.whole.when(self._in_stock(army)) for army in armies), no_units())
@@ -91,14 +92,14 @@ class Breakdown(Section):
         return remaining(self.of[side], limit).any()
 
     def _late_enough(self) -> Int:
-        """Whether the turn has come from which on the Soviets form armies."""
+        """Whether the game turn has reached the one from which on the Soviets may form armies."""
         return self.turn >= int(self.data.setup["combining_from"])
 
     @law("SPI-BREAK-S1", "the Soviets form no armies in this game")
     def _no_armies(self) -> Int:
         """Says whether no Soviet 5-9-3 or 6-5-5 is on the map of a game in which the Soviets may
-        not combine units into such armies (BREAK-S1); with situation 7 they may begin with some,
-        and the law does not apply (SPI-WHATIF-7A)."""
+        not combine units into such armies (BREAK-S1). With situation 7 the Soviets may begin with
+        such armies, and the law always holds (SPI-WHATIF-7A)."""
         late = self.option("situation-7") or self.data.setup["combining_from"] is not None
         armies = union((army.whole for army in self.recipes[SOVIET].values()), no_units())
         return number(late) | ~(armies & units_on_map()).any()
@@ -106,8 +107,8 @@ class Breakdown(Section):
     # -- STACK-C2: who stands together --------------------------------------
 
     def gathers(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
-        """Of some hexes, the full ones that a unit may enter above the stacking limit, because the
-        unit completes an army there whose forming brings the hex within the limit
+        """Of some hexes, those that are full but that a unit may still enter: with the unit there,
+        its side can form an army in the hex and so bring the hex within the stacking limit
         (SPI-STACK-C2)."""
         if side == AXIS:
             return no_hexes()  # three corps take the room of their army
@@ -125,8 +126,8 @@ class Breakdown(Section):
         """Whether forming as many armies as possible of some units in a hex brings the hex within
         its stacking limit.
 
-        One army counter is left for each other hex above its limit, which may need one too. No two
-        armies share a part.
+        For each other hex above its limit one army counter is reserved, since units there may need
+        a counter too. No two armies share a part.
         """
         armies = self.recipes[side].values()
 
@@ -177,16 +178,17 @@ class Breakdown(Section):
         over(Life.MOVE)
 
     def _cured(self, side: int, beginning: int) -> list[Limit]:
-        """The limit that a side does not end its Movement Phase while forming an army would bring a
-        hex above the stacking limit within the limit (SPI-STACK-C2, reading R17)."""
+        """The limit that a side may not end its Movement Phase while a hex is above the stacking
+        limit and forming an army there would mend this (SPI-STACK-C2, reading R17); no limit at the
+        beginning of the phase."""
         if beginning:
             return []
         gathered = self.stacking.gathered(side)
         return [only("SPI-STACK-C2", ~gathered.any(), "units above the limit form an army")]
 
     def _formable(self, side: int) -> Units:
-        """For each kind of army whose parts are all together in some hex, the counter to be
-        placed."""
+        """The armies that a side can form: for each kind of army whose parts are all together in
+        some hex, one counter not in play."""
         out = no_units()
         for army in self.recipes[side].values():
             counter = self.losses.spare(army.whole)
@@ -258,8 +260,9 @@ class Breakdown(Section):
         over(Life.MOVE)
 
     def _formable_from(self, side: int, waiting: Units, spare: Int) -> Units:
-        """For each kind of army whose parts are all waiting to be set up, the counter that can
-        replace them; none unless the front can be covered with one unit fewer."""
+        """The armies that can replace units waiting to be set up: for each kind of army whose parts
+        are all among the waiting units, one counter. None unless ``spare`` is nonzero: the front
+        can be covered with one unit fewer."""
         out = no_units()
         for army in self.recipes[side].values():
             counter = one_unit(self.losses.spare(army.whole))
@@ -276,7 +279,7 @@ class Breakdown(Section):
 
     @step
     def replaced(self, unit: Int, former: Units) -> None:
-        """Passes the status of former counters on to the counter that replaces them: isolated
-        (SUPPLY-A1), and waiting at the Kerch Straits (MOVE-L2)."""
+        """Passes the status of former counters on to the counter that replaces them: whether they
+        are isolated (SUPPLY-A1), and whether they wait at the Kerch Straits (MOVE-L2)."""
         self.supply.inherit(unit, former)
         self.straits.inherit(unit, former)

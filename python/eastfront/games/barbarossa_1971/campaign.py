@@ -1,5 +1,5 @@
-"""Barbarossa (1971): rules of the Campaign Game alone. The Red Air Force, which costs the Axis an
-air unit each March, and the replacement of destroyed German units."""
+"""Barbarossa (1971): rules of the Campaign Game alone. Each March the Axis loses an air unit to the
+Red Air Force; destroyed German units may be replaced."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Campaign(Section):
     @in_the_campaign
     def next_turn(self) -> None:
         """Moves the counts of losses on by a turn, as a Game-Turn ends: a unit may return in the
-        third Game-Turn after that of its destruction (SPI-CAMP-RB1)."""
+        third Game-Turn after the one in which it was destroyed (SPI-CAMP-RB1)."""
         for at in range(len(KINDS)):
             stages = [
                 self.due[at],
@@ -73,9 +73,9 @@ class Campaign(Section):
                 assign(later, earlier)
 
     def _able(self, at: int, room: Int) -> Int:
-        """Whether a replacement of a kind is due and may arrive now: within the limits of the whole
-        game (CAMP-RA1, CAMP-RA2), and of one army or three corps in a Player-Turn (SPI-CAMP-RC), of
-        which `room` is left, in corps."""
+        """Whether a replacement of a kind, given by its index in `KINDS`, is due and may arrive
+        now: within the limits of the whole game (CAMP-RA1, CAMP-RA2), and of one army or three
+        corps in a Player-Turn (SPI-CAMP-RC), of which ``room`` corps are left."""
         kind, size = KINDS[at], self._size(KINDS[at])
         used, rule = self._pool(kind)
         pooled = by(rule, used + size <= POOLS[rule], otherwise=True)
@@ -91,8 +91,8 @@ class Campaign(Section):
         return self.infantry, "SPI-CAMP-RA2"
 
     def _size(self, kind: str) -> int:
-        """The number of corps as which a unit of a kind counts against the limits: three for an
-        army, one for a corps (SPI-CAMP-RA1, RA2, RC)."""
+        """The number of corps as which a unit of a kind counts against the limits of replacement:
+        three for an army, one for a corps (SPI-CAMP-RA1, RA2, RC)."""
         armies = self.breakdown.recipes[AXIS]
         return armies[kind].size if kind in armies else 1
 
@@ -128,7 +128,8 @@ class Campaign(Section):
 
     def _book(self, unit: Int, room: Int) -> None:
         """Counts a replacement that has arrived against the limit of the whole game (SPI-CAMP-RA1,
-        SPI-CAMP-RA2) and that of the Player-Turn (SPI-CAMP-RC); both limits are in corps."""
+        SPI-CAMP-RA2) and against ``room``, the corps that may still arrive in the Player-Turn
+        (SPI-CAMP-RC); an army counts as three corps."""
         for at, kind in enumerate(KINDS):
             with when(self.kinds[kind].contains(unit)):
                 used, rule = self._pool(kind)

@@ -10,12 +10,12 @@ from .data import DIE, RESULTS, column_of
 
 Chart = Mapping[str, Any]
 NEVER = 10_000
-"""A column of odds that no battle reaches."""
+"""The number of a column that no odds reach, in a set of tables without a certain result."""
 
 
 @dataclass(frozen=True)
 class CombatTables:
-    """The combat results tables, each extended to the columns of all of them.
+    """The combat results tables, all extended to the same columns of odds.
 
     By reading R23 odds beyond the ends of a table use its end column, unless the table has a result
     of its own for such odds. Columns are numbers: 3 for 3-1, 1 for 1-1, 0 for 1-2.
@@ -23,17 +23,19 @@ class CombatTables:
 
     names: Sequence[str]
     charts: Sequence[Chart]
-    """Charts of the form `ResultsTable`, each with a column for all odds of any table."""
+    """Charts of the form `ResultsTable`, each extended to the columns from `lowest` to
+    `highest`."""
     lowest: int
     highest: int
     certain: int
-    """The column from which on all tables have one result, without a die roll."""
+    """The lowest column in which all tables have one and the same result for every die roll, so
+    that no die is rolled; `NEVER` if there is none."""
     above: int
-    """The number of this result, in the order of `RESULTS`."""
+    """The number of that certain result, in the order of `RESULTS`."""
 
     @classmethod
     def of(cls, charts: Sequence[Chart]) -> CombatTables:
-        """The tables of some charts, those of the package or a user's own."""
+        """The tables of some charts, which are those of the package or a user's own."""
         low = min(column_of(c["columns"][0]) for c in charts)
         high = max(column_of(c["columns"][-1]) for c in charts)
         beyond = {c["above"] for c in charts}
@@ -49,8 +51,11 @@ class CombatTables:
 
 
 def _result(chart: Chart, column: int, die: int) -> str:
-    """The result of a chart for a column of odds and a die roll: that of the chart's next lower
-    column, or beyond its ends the chart's result for such odds, if any."""
+    """The result of a chart for a column of odds and a die roll.
+
+    Odds between two columns of the chart use the lower one. Odds beyond its ends use the result
+    that the chart states for such odds, or else its end column.
+    """
     columns = [column_of(odds) for odds in chart["columns"]]
     for end, outside in (("above", column > columns[-1]), ("below", column < columns[0])):
         if outside and chart[end]:

@@ -15,12 +15,13 @@ class Cities(Section):
     def control(self, side: int) -> Hexes:
         """The hexes that a side controls; control of a city gives its points.
 
-        - Hexes that the side's units occupy (SPI-CTRL-3).
-        - Hexes without enemies that the side was the last to pass through (SPI-CTRL-2).
-        - Hexes without enemies behind the side's start line (SPI-CTRL-1), unless the enemy was the
-          last to pass through them (SPI-CTRL-4).
-
-        Reading R7 gives this order.
+        - Hexes that the side's units occupy, even in an enemy zone of control (SPI-CTRL-3).
+        - Hexes that the side has occupied and that are behind its front line at the end
+          (SPI-CTRL-2); by reading R7 those without enemies that the side was the last to pass
+          through.
+        - Hexes that have always been behind the side's front line (SPI-CTRL-1); by reading R7 those
+          without enemies on its side of the start line, unless the enemy was the last to pass
+          through them (SPI-CTRL-4).
         """
         mine, theirs = self.rail.passed[side].hexes, self.rail.passed[1 - side].hexes
         passed = by("SPI-CTRL-2", mine)

@@ -18,9 +18,14 @@ from .data import RESULTS
 from .section import Section
 
 AE, AR, NONE, DR, DR2, DE = range(len(RESULTS))
-ROUNDING = ("SPI-CBT-G1", "SPI-CBT-G2")
-"""The rules that round odds to whole numbers in the defender's favour: first for odds of 1-1 or
-more (26 against 9 is 2-1), then for lower odds (9 against 26 is 1-3)."""
+ROUNDING = (
+    # odds of 1-1 or more are rounded in the defender's favour: 26 against 9 is 2-1
+    "SPI-CBT-G1",
+    # so are odds of a weaker attacker: 9 against 26 is 1-3
+    "SPI-CBT-G2",
+)
+"""The rules that round odds to whole numbers in the defender's favour, first for odds of 1-1 or
+more, then for lower odds."""
 MOST = 9999
 
 
@@ -105,12 +110,13 @@ class Combat(Section):
 
     @property
     def rolls(self) -> Int:
-        """Whether the odds require a die roll: not at odds with one result in all tables."""
+        """Whether the odds require a die roll: not if all tables have the same certain result at
+        these odds."""
         return self.column < self.combat_tables.certain
 
     def chosen(self) -> Limit:
-        """For explanations, the fact that the defender chooses the combat results table before the
-        die is rolled (SPI-CBT-GEN3)."""
+        """The limit, for explanations, that names the rule by which the defender chooses the combat
+        results table before the die is rolled (SPI-CBT-GEN3)."""
         return only("SPI-CBT-GEN3", self.rolls, "the defender chooses the table")
 
     @rule("SPI-CBT-GEN3")
@@ -169,8 +175,8 @@ class Combat(Section):
 
     @law("SPI-CBT-C1", "who attacks is a combat unit of the side whose turn it is")
     def _attackers(self) -> Int:
-        """Says whether all units marked as attacking, each at most once in a Combat Phase (CBT-C1),
-        are of the phasing side."""
+        """Says whether all units marked as attackers, each of which attacks at most once in a
+        Combat Phase (CBT-C1), are of the phasing side."""
         return ~(self.attacking.units - self.of_side(self.phasing)).any()
 
     # -- CBT-A, C, D, I, K: who may attack -----------------------------
@@ -192,8 +198,8 @@ class Combat(Section):
         return by("SPI-CBT-K", near, otherwise=near | hexes.adjacent(self.kerch_side))
 
     def beside(self, hexes: Hexes) -> Hexes:
-        """The hexes in which units that attack some hexes must stand: next to the enemy units
-        (SPI-CBT-A1, A2), if several hexes are attacked next to every one of them (D2)."""
+        """The hexes in which units that attack some hexes must stand: adjacent to the attacked hex
+        (SPI-CBT-A1, A2), or to every attacked hex if there are several (D2)."""
         near = memoise(self.facing(hexes))
         all_of_them = near.where(lambda h: ~(hexes - self.facing(one_hex(h))).any())
         return by("SPI-CBT-D2", all_of_them, otherwise=near)
@@ -216,8 +222,8 @@ class Combat(Section):
         return only("SPI-CBT-A2", near, "it is a support unit, or not next to every hex attacked")
 
     def further(self, side: int) -> Hexes:
-        """The further enemy-occupied hexes that one hex of attackers may attack together with the
-        targets chosen so far, as one combat (SPI-CBT-D1)."""
+        """The further enemy-occupied hexes that the attacker may add to the targets chosen so far,
+        to be attacked by the same units in one combat (SPI-CBT-D1)."""
         more = self.attackable(side) - self.targets.hexes
         able = memoise(self.able(side).hexes() & self.beside(self.targets.hexes))
         return by("SPI-CBT-D1", more & self.facing(able))
@@ -225,8 +231,8 @@ class Combat(Section):
     # -- CBT-F, G, J, T: strengths -------------------------------------
 
     def doubled(self, target: Number) -> Int:
-        """The number of terrain effects that double the defence of a hex: one for rough terrain
-        (SPI-CBT-T1), and one for rivers, if all attackers attack across river hexsides
+        """The number of terrain effects, 0 to 2, that double the defence of a hex: one for rough
+        terrain (SPI-CBT-T1), and one for rivers, if all attackers attack across river hexsides
         (SPI-CBT-T2)."""
         dry = self.attacking.units.where(lambda u: ~self.river(place_of(u), target))
         river = by("SPI-CBT-T2", ~dry.any() & self.weather.rivers_flow, told=True)
@@ -240,26 +246,28 @@ class Combat(Section):
         return by("SPI-CBT-J", finn, told=True)
 
     def factor(self, reasons: Int) -> Int:
-        """The multiplier of a defender's strength for a number of effects that double it: 2 for one
-        effect or several; by the option R21 each effect doubles again."""
+        """The multiplier of a defender's strength: 1 if no effect doubles the strength, 2 if one or
+        several do; by the option R21 each further effect doubles the strength again. ``reasons`` is
+        the number of such effects."""
         if self.option("R21"):
             return if_else(reasons > 1, if_else(reasons > 2, 8, 4), reasons + 1)
         return if_else(reasons > 0, 2, 1)
 
     def strength_of(self, ground: Int, unit: Number) -> Int:
-        """The defence strength of a unit in a hex with a number of terrain effects that double
-        it."""
+        """The defence strength of a unit in a hex; ``ground`` is the number of terrain effects that
+        double the defence of the hex."""
         return self.defence(unit) * self.factor(ground + self.at_home(unit))
 
     def defence_of(self, side: int, target: Number, ground: Int) -> Int:
-        """The total defence strength of a side's units in a hex, as one defender (CBT-F)."""
+        """The total defence strength of a side's units in a hex, which defend as one (CBT-F);
+        ``ground`` is the number of terrain effects that double the defence of the hex."""
         there = units_at(target) & self.of[side] & self.counts
         return there.sum(lambda u: self.strength_of(ground, u))
 
     @property
     def counts(self) -> Units:
-        """The units that add to the defence of their hex: not those already attacked in this Combat
-        Phase, such as units that retreated into the hex."""
+        """The units that add to the defence of their hex: all except units that were attacked
+        earlier in this Combat Phase and retreated into the hex."""
         return all_units() - self.driven_in()
 
     @value

@@ -37,13 +37,13 @@ STANDARD = ("barbarossa", "stalingrad", "zitadelle", "berlin")
 GAMES = (*STANDARD, "campaign")
 DIE = range(1, 7)
 RESULTS = ("Ae", "Ar", "-", "Dr", "Dr2", "De")
-"""The results that the rules apply, from worst to best for the attacker."""
+"""The results of combat that the rules apply, from worst to best for the attacker."""
 RETREATS = ("Ar", "Dr", "Dr2")
 GROUND = ("clear", "rough")
 """Terrain types with a movement cost."""
 DEGREES = 6
 """The number of bands of scores in the chart of the modified victory conditions (SPI-MVIC-C1 to
-C6); the seventh band is all scores below them."""
+C6); any score below these bands is in a seventh."""
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 WEATHER = {
     "Mar": "mud", "Oct": "mud", "Nov": "winter", "Dec": "winter", "Jan": "winter", "Feb": "winter",
@@ -52,7 +52,7 @@ WEATHER = {
 (SPI-WINTER-0); all other months are normal."""
 SITUATIONS = tuple(range(1, 16))
 MOST_RETREAT = 4
-"""The longest retreat of a chart, in hexes."""
+"""The largest number of hexes that a chart may state for a retreat."""
 
 Points = Annotated[int, Meta(ge=0, le=99)]
 Change = Annotated[int, Meta(ge=-99, le=99)]
@@ -67,19 +67,20 @@ COLUMNS = (
 )  # fmt: skip
 
 ALIKE = ("side", "nation", "class", "size", "attack", "defence", "movement", "points")
-"""The columns of units.csv that are equal among counters of a kind."""
+"""The columns of units.csv in which all counters of a kind have equal values."""
 
 LISTS = {
     "side": "sides", "nation": "units.nations", "kind": "units.kinds", "class": "units.mobilities",
     "size": "units.sizes", "attack": "units.highest_factor", "defence": "units.highest_factor",
     "movement": "units.highest_factor", "points": "units.highest_factor",
 }  # fmt: skip
-"""The key in game.toml that lists the words of each column."""
+"""For each column of units.csv, the key in game.toml that lists the permitted values or states the
+highest one."""
 
 
 @dataclass(frozen=True)
 class Unit(UnitRow):
-    """A counter of this game; ``mobility`` is the unit's class: motorized, infantry or support
+    """A counter of this game. ``mobility`` is the class of the unit: motorized, infantry or support
     (SPI-UNIT-B to D)."""
 
     size: str = ""
@@ -208,7 +209,7 @@ class CounterMix(Form):
     """The number of printed counters of each kind (SPI-UNIT-G)."""
 
     number: Kinds
-    """The number of counters of each kind that an order of battle or the arrivals name."""
+    """The number of printed counters of each kind that an order of battle or the arrivals name."""
 
 
 class Breakdown(Form):
@@ -232,8 +233,8 @@ class Cities(Form):
 
 
 class Exchange(Form):
-    """Counters of an order of battle (``give``) that a player may exchange for an army
-    (``take``)."""
+    """An exchange that a player may make in his order of battle: the counters that he gives
+    (``give``), and the army that he takes for them (``take``)."""
 
     give: Kinds
     take: Text
@@ -287,7 +288,7 @@ class OrderOfBattle(Form):
 
 
 class SourceOnly(Form):
-    """A table that states only the source of values that are in units.csv."""
+    """A table that holds no values but states the source of values in units.csv."""
 
 
 def order_of_battle(game: str) -> str:
@@ -447,8 +448,9 @@ def _check_mix(tables: Mapping[str, Table], form: CounterMix, check: SetupCheck)
 def arriving(
     every: Mapping[int, Mapping[str, int]], only: Mapping[str, Mapping[int, Mapping[str, int]]]
 ) -> list[str]:
-    """The kinds of units that arrive in any game, and Axis supply units, which a situation also
-    brings."""
+    """The kinds of units that arrive in any game, given the arrivals of every game (``every``)
+    and those of single games (``only``); Axis supply units are included, since a situation brings
+    them."""
     lines = [line for turns in (every, *only.values()) for line in turns.values()]
     return list(dict.fromkeys(["AX:sup", *(kind for line in lines for kind in line)]))
 
@@ -655,7 +657,7 @@ def check_scenario(check: SetupCheck) -> None:
 
 
 def front(hexes: Sequence[HexRow | None], side: str, line: str) -> frozenset[str]:
-    """The hexes of a side next to a start line, by their ids."""
+    """The ids of the hexes that map.csv states as a side's front along a start line."""
     feature = f"{side}-front-{line}"
     return frozenset(h.name for h in hexes if h is not None and feature in h.features)
 
@@ -688,7 +690,7 @@ def _land(check: SetupCheck) -> dict[int, HexRow]:
 
 
 def _touching(check: SetupCheck, land: Set[int]) -> list[tuple[int, int]]:
-    """Pairs of neighbouring land hexes, in both orders, with no water between."""
+    """The pairs of neighbouring land hexes with no water between them, each pair in both orders."""
     sides = check.map.hexsides.items()
     water = {step for step, features in sides if not features.isdisjoint(("sea", "lake"))}
     return [(a, b) for a, b in check.map.pairs if a in land and b in land and (a, b) not in water]

@@ -16,12 +16,12 @@ class Departures(Section):
     """The exit from the map over the western edge, in the Campaign Game."""
 
     closed = Bars[[int], Units]()
-    """The units of a side that may not leave the map; rules that forbid an exit join it."""
+    """The units of a side that may not leave the map; rules that forbid an exit join this point."""
 
     def offer(self, d: Decision, side: int, unit: Int) -> None:
-        """Offers a unit on the western edge that moves the exit from the map, for a movement point
-        and the cost of leaving an enemy zone; Soviet armies that exit are counted (SPI-CVIC-S2B,
-        SPI-CVIC-S3)."""
+        """Offers a unit that is on the western edge during its move the exit from the map, for a
+        movement point and the cost of leaving an enemy zone of control; Soviet armies that exit are
+        counted (SPI-CVIC-S2B, SPI-CVIC-S3)."""
         if not self.is_campaign:
             return
         here = place_of(unit)

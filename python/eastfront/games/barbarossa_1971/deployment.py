@@ -20,7 +20,8 @@ from .section import Section
 
 MANY = 99
 NO_MORE = "the front could not be covered any more"
-"""The refusal of a placement after which the remaining units could not cover the front."""
+"""The reason for the refusal of a placement after which the remaining units could not cover the
+front."""
 Forces = dict[str, int]
 """The number of units of each kind."""
 
@@ -29,7 +30,7 @@ class Deployment(Section):
     """Initial deployment: the hexes in which units may be set up, and the front that they cover."""
 
     closed = Bars[[int, Int], Hexes]()
-    """The hexes in which a unit of a side may not be set up; rules on countries join it."""
+    """The hexes in which a unit of a side may not be set up; rules on countries join this point."""
     open_front = hex_flag("front to be covered", Life.PHASE)
     fitting = hex_flag("covers the front", Life.PHASE)
     needed = variable("units needed to cover the front", Life.PHASE, most=MANY)
@@ -50,18 +51,19 @@ class Deployment(Section):
         self._ends = [len(one.hexes) for one in tallies]
 
     def _tables(self, what: str, rows: list[list[int]]) -> list[Table]:
-        """Declares a table of one kind for the front of each side, with the values of its row."""
+        """Declares a table for the front of each side, with the numbers in the row of the side;
+        ``what`` is a part of the table's name."""
         return [
             self.b.table(f"{name} front, {what}", [0], [len(values)], values)
             for name, values in zip(self.sides, rows, strict=True)
         ]
 
     def _ordered(self, feature: str) -> list[int]:
-        """The hexes of a front in their order from end to end (SPI-DEPLOY-C, D), each followed by a
-        neighbour.
+        """The hexes of a front, given by its feature on the map, in their order from end to end
+        (SPI-DEPLOY-C, D).
 
-        A hex without a neighbour that is left is followed by a hex that has a neighbour in common
-        with it, so that one unit can cover both.
+        The next hex is a neighbour of the last one, if a neighbour remains; otherwise a hex that
+        has a neighbour in common with the last one, so that one unit can cover both hexes.
         """
         left = set(self.indices_where(lambda h: feature in h.features))
         around: dict[int, set[int]] = {}
@@ -90,7 +92,7 @@ class Deployment(Section):
 
     def _ground(self, side: int) -> set[int]:
         """The land hexes on a side's own side of the start line, from which its units cover the
-        front; for the Axis without closed areas."""
+        front; for the Axis without the areas closed to its set-up."""
         line = f"axis-{self.data.setup['start_line']}"
         shut = self.closed_areas() if side == AXIS else frozenset[str]()
         return set(
@@ -104,8 +106,9 @@ class Deployment(Section):
         )
 
     def _sets(self, side: int, order: list[int]) -> Iterator[frozenset[int]]:
-        """The sets of front hexes that one unit covers, a set for each hex in which the unit may
-        be, by their positions along the front (SPI-DEPLOY-C, D)."""
+        """The sets of front hexes that one unit can cover, given by their positions along the
+        front: for each hex in which the unit may be, the set that it covers from there
+        (SPI-DEPLOY-C, D)."""
         own, finnish = self._ground(side), self._finnish()
         covers: dict[int, set[int]] = {h: {h} for h in own}
         for a, b in self.dry[0]:
@@ -202,8 +205,8 @@ class Deployment(Section):
             self.breakdown.before_deployment(side)
 
     def enough_left(self, side: int, fewer: int = 0) -> Int:
-        """Whether the units that a side has still to set up, less a number, can cover the rest of
-        each part of its front (SPI-DEPLOY-C, SPI-DEPLOY-D)."""
+        """Whether the units that a side has still to set up, reduced by ``fewer``, can cover the
+        rest of each part of its front (SPI-DEPLOY-C, SPI-DEPLOY-D)."""
         yes = number(1)
         for part, (units, _) in enumerate(self.parts(side)):
             some = self.waiting(side) & units
@@ -212,8 +215,8 @@ class Deployment(Section):
         return yes
 
     def spare_after(self, fewer: int) -> Int:
-        """Whether the Soviets can cover their front with a given number of units fewer than they
-        have."""
+        """Whether the Soviets can cover their front with ``fewer`` units less than they have still
+        to set up."""
         return self.enough_left(SOVIET, fewer)
 
     def place_all_units(self, side: int) -> None:
@@ -227,9 +230,9 @@ class Deployment(Section):
             self._place(side, unit, *([self.last_gaps(unit)] if side == AXIS else []))
 
     def last_gaps(self, unit: Int) -> Limit:
-        """The limit that Axis support units, which are set up last, occupy the front hexes that no
-        other unit covers, as soon as all that remain are needed for this (SPI-DEPLOY-D); by reading
-        R38 a support unit covers only its own hex."""
+        """The limit on Axis support units, which are set up last: as soon as all remaining ones are
+        needed for it, they must occupy the front hexes that no other unit covers (SPI-DEPLOY-D). By
+        reading R38 a support unit covers only its own hex."""
         open_ = self.uncovered(AXIS)
         fits = memoise(open_ & self.allowed(AXIS, unit))
         spare = local(self.waiting(AXIS).count() > open_.count())
@@ -237,8 +240,8 @@ class Deployment(Section):
 
     def _place_covering(self, side: int, part: int, unit: Int, units: Units) -> None:
         """Makes the owner place a unit that can cover a part of the front: anywhere while the other
-        units suffice to cover it, else where the unit covers front hexes (SPI-DEPLOY-C,
-        SPI-DEPLOY-D)."""
+        units, among ``units``, suffice to cover that part, else in a hex from which the unit covers
+        front hexes (SPI-DEPLOY-C, SPI-DEPLOY-D). ``part`` is the index in `parts`."""
         allowed = self.allowed(side, unit)
         rest = local((self.waiting(side) & units).count() - 1)
         mark(self.fitting, allowed)
@@ -258,7 +261,7 @@ class Deployment(Section):
 
     def _place(self, side: int, unit: Int, *more: Limit) -> None:
         """Makes the owner of a unit choose the hex in which the unit is set up, within the limits;
-        Soviet units other than infantry come once infantry covers the front (DEPLOY-E)."""
+        Soviet units other than infantry are set up once infantry covers the front (DEPLOY-E)."""
         hexes, limits = self.land - occupied(1 - side), (*self.limits(side, unit), *more)
         with choose("placement", side, "SPI-DEPLOY-E", "set-up", hexes, *limits, about=unit) as at:
             self.movement.come(side, unit, at, "")
@@ -280,11 +283,12 @@ class Deployment(Section):
         return by("SPI-DEPLOY-D", self.fronts[AXIS] - neutral)
 
     def parts(self, side: int) -> list[tuple[Units, Hexes]]:
-        """The parts of a side's front, each with the units that cover it (SPI-DEPLOY-C,
-        SPI-DEPLOY-D): Finns cover Finland, other Axis units the rest.
+        """The parts of a side's front, in the order of set-up, each with the units that must cover
+        it: Soviet infantry for the Soviet front (SPI-DEPLOY-C); Finns for Finland, then other Axis
+        units for the rest of the Axis front (SPI-DEPLOY-D).
 
-        Axis units bound to their own country are set up between the two, with no front of their
-        own; the hexes that they cover count as covered.
+        Axis units that must be set up in their own country are set up after the Finns. They have no
+        part of the front, but the front hexes that they cover count as covered.
         """
         front = self.front(side)
         if side == SOVIET:
@@ -299,8 +303,8 @@ class Deployment(Section):
 
     @value
     def bound(self) -> Units:
-        """The Axis units other than Finns that must be set up in their own country, and so cover no
-        front elsewhere."""
+        """The Axis units other than Finns that must be set up in their own country, and so have no
+        part of the front to cover."""
         return no_units()
 
     @property
@@ -317,13 +321,14 @@ class Deployment(Section):
         return occupied(AXIS) | self.near(self.fighters(AXIS).hexes())
 
     def uncovered(self, side: int) -> Hexes:
-        """The hexes of a side's front that no unit covers yet."""
+        """The hexes of a side's front that no unit of the side covers yet."""
         return self.front(side) - self.covered(side)
 
     @procedure("{side} front, part {part}: what it takes")
     def count_needed(self, side: int, part: int, given: Int) -> None:
-        """Computes the fewest units that cover the rest of a part of a front, into `needed`, on the
-        assumption that one more unit is in a given hex; -1 for no such unit."""
+        """Computes the fewest units that cover the rest of a part of a front, and stores the number
+        in `needed`. One more unit is assumed in the hex ``given``, or none if that is -1; ``part``
+        is the index in `parts`."""
         _, front = self.parts(side)[part]
         mark(self.open_front, front - self.covered(side))
         clear(self.open_front, one_hex(given) | self.near(one_hex(given)))
@@ -357,8 +362,8 @@ class Deployment(Section):
 
     @rule("SPI-DEPLOY-E", otherwise=lambda self, unit: [self._infantry_alone(unit)])
     def _in_the_front(self, unit: Int) -> list[Limit]:
-        """The limits on Soviet units other than infantry in front hexes: none, since these units
-        are set up once infantry covers the front (SPI-DEPLOY-E)."""
+        """The limits on Soviet units other than infantry in front hexes: none while the rule is in
+        force, since these units are set up only once infantry covers the front (SPI-DEPLOY-E)."""
         return []
 
     def _infantry_alone(self, unit: Int) -> Limit:
@@ -371,13 +376,14 @@ class Deployment(Section):
 
     @value
     def area(self, side: int) -> Hexes:
-        """The hexes on a side's own side of the start line; for the Axis without closed areas."""
+        """The hexes on a side's own side of the start line; for the Axis without the areas closed
+        to its set-up."""
         return self.starts[side] - (self.shut_areas() if side == AXIS else no_hexes())
 
     @value
     def crowded(self, side: int, unit: Int) -> Hexes:
-        """The hexes with no room for a unit at set-up; none under the option R65, by which stacking
-        limits apply only in play."""
+        """The hexes with no room for a unit at set-up; none by the option R65, under which stacking
+        limits apply only after the set-up."""
         return no_hexes() if self.option("R65") else self.stacking.full(side, unit)
 
     @closed.bar("SPI-DEPLOY-F", "only Finns are set up in Finland")

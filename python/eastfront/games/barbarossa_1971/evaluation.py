@@ -22,19 +22,21 @@ ATTACK, DEFENCE = (40, 60), (40, 60)
 """The weights of a point of attack strength and of defence strength on the map, each for the Axis
 and the Soviet."""
 CUT = 5
-"""The tenths of its weight by which a unit out of General Supply counts less."""
+"""The tenths of its weight by which a unit out of General Supply counts less than a supplied
+one."""
 DOOMED = 4
-"""The further tenths by which a unit counts less that is lost at the end of this Player-Turn unless
-supply reaches it."""
+"""The further tenths by which an isolated unit counts less, which is lost at the end of this
+Player-Turn unless supply reaches the unit."""
 DEPOT = (50, 50)
 """The weight of a supply unit, Axis and Soviet."""
 FED = (4, 4)
 """The weight of a point of attack strength in Attack Supply, Axis and Soviet."""
 HAUL, HAULED = (6, 6), 12
-"""The weight of a supply unit for each hex by which the nearest enemy is nearer than `HAULED`
-hexes, Axis and Soviet, and this distance."""
+"""The weight of a supply unit for each hex by which the distance to the nearest enemy is less than
+`HAULED` hexes, Axis and Soviet; and `HAULED`."""
 BARE = (40, 40)
-"""The penalty for a supply unit without combat units next to an enemy, Axis and Soviet."""
+"""The penalty for a supply unit that is next to an enemy without combat units in its hex, Axis and
+Soviet."""
 NEAR = (150, 60)
 """The weight of a point of an enemy city as a unit comes near it, from nothing at `FAR` hexes; Axis
 and Soviet."""
@@ -47,12 +49,13 @@ OPEN = (300, 150)
 """The penalty for each point of a city held without a garrison while an enemy is near, Axis and
 Soviet."""
 FINAL = 4
-"""The factor of `OPEN` for the Axis, which moves first, in its last Player-Turn."""
+"""The factor of the penalty `OPEN` for the Axis in its last Player-Turn, since the Soviet moves
+after it."""
 MENACE = 5
 """The distance in hexes within which an enemy is near a city."""
 EVEN, MOST = 1, 4
-"""The odds to one at which an attack is worth nothing either way, and the largest gain above these
-odds."""
+"""The odds to one at which an attack has the value 0, and the largest value of an attack, as odds
+above these."""
 CLASH, THREAT = (12, 0, 2), 4
 """The weights of attack factors above the odds `EVEN`: for the phasing side before, in and after
 its Combat Phase, and for the other side, whose attacks follow."""
@@ -67,8 +70,8 @@ def _total(parts: list[Int]) -> Int:
 
 
 def _nearest(units: Units, far: Attr) -> Int:
-    """The number of hexes by which the nearest of some units is nearer to a city than `FAR`, given
-    the distances of all hexes from the city."""
+    """The number of hexes by which the distance from a city to the nearest of some units is less
+    than `FAR`; 0 if it is not less. ``far`` gives the distance of each hex from the city."""
     return FAR - units.least(lambda u: far(place_of(u)), FAR)
 
 
@@ -107,7 +110,7 @@ class Evaluation(Section):
         return [(self.hex(c["hex"]), int(c["value"])) for c in self.data.charts["cities"]["city"]]
 
     def _ways(self) -> dict[int, list[int]]:
-        """For each hex, the hexes from which it can be entered by land."""
+        """For each hex, the neighbouring hexes from which the hex can be entered by land."""
         ways: dict[int, list[int]] = {}
         for a, c in self.dry[0]:
             ways.setdefault(c, []).append(a)
@@ -125,7 +128,8 @@ class Evaluation(Section):
         return [far.get(h, FAR) for h in range(len(self.data.map.hexes))]
 
     def _rings_around(self, name: str, places: Hexes) -> Iterator[Hexes]:
-        """The hexes within 1, 2, 3 ... `FAR` less one hexes by land of some places."""
+        """The hexes within 1 hex by land of some places, within 2 hexes, and so on up to `FAR` less
+        one."""
         reached = self.b.view(f"{name} 0", places)
         for ring in range(1, FAR):
             reached = reached | reached.adjacent(self.ground[0])
@@ -155,8 +159,8 @@ class Evaluation(Section):
         return _total(haul) + fed.sum(self.attack) * FED[side] - bare.count() * BARE[side]
 
     def _weight(self, side: int, units: Units, points: Attr | None = None) -> Int:
-        """The weight of the strength of some units; with `points` also of the victory points that
-        the loss of Axis units costs."""
+        """The weight of the strength of some units of a side; if ``points`` gives the victory
+        points that the loss of each unit costs, also the weight of these."""
         worth = units.sum(self.attack) * ATTACK[side] + units.sum(self.defence) * DEFENCE[side]
         return worth + units.sum(points) * POINT if points and side == AXIS else worth
 
@@ -186,8 +190,8 @@ class Evaluation(Section):
         return _total(parts) // FAR
 
     def _clash_of(self, side: int) -> Int:
-        """The attack factors above even odds of a side's units in Attack Supply against adjacent
-        enemies."""
+        """The attack factors that a side's units in Attack Supply have above the odds `EVEN`
+        against adjacent enemies."""
         able = memoise((self.fighters(side) & units_on_map()).inside(self.supply.fed[side]))
         return clash(
             able,

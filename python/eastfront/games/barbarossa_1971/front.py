@@ -1,10 +1,10 @@
 """Barbarossa (1971): the fewest units that cover the open hexes of a front (SPI-DEPLOY-C, D).
 
-The hexes of a line must be covered by units, each of which covers one of some sets of hexes, and by
-a few helpers, each of which covers one hex. The algorithm is dynamic programming along the line: a
-state is the set of useful plans so far, each with its units, its helpers and the next hexes that
-are still open. The few states are found once, each with its successors for an open and for a
-covered hex.
+Every open hex of a line must be covered by a unit, which covers all hexes of one of several given
+sets, or by a helper, which covers only its own hex; there are few helpers. The algorithm is dynamic
+programming along the line. A plan is one way to cover the hexes passed so far; a state is the set
+of all useful plans. There are few states, so all are found once, each with its successors for an
+open and for a covered hex.
 """
 
 from __future__ import annotations
@@ -14,27 +14,29 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 Plan = tuple[int, int, int]
-"""A plan that covers all hexes passed so far; of two plans the cheaper is the smaller tuple.
+"""A way to cover all hexes of a line passed so far: the number of units used beyond those of the
+cheapest plan, the number of helpers used, and a mask of the next hexes that are still open.
 
-A plan holds the units used beyond the fewest, the helpers used, and the next hexes that are still
-open: one bit for each hex, the lowest bit for the nearest. There are hundreds of thousands of
-plans, so each is a plain tuple.
+The mask has a bit for each hex, the lowest bit for the nearest. Of two plans the cheaper is the
+smaller tuple. There are hundreds of thousands of plans, so each is a plain tuple.
 """
 
 
 @dataclass(frozen=True)
 class Tally:
-    """The states along a line, numbered from 0; any number above those of the list is the end.
+    """The states along a line, numbered from 0; any higher number stands for the end of the line.
 
-    The first states are those at the beginning of the line, by the number of missing helpers.
+    The first states are those at the beginning of the line: one for each number of helpers that are
+    not available, from none to all.
     """
 
     hexes: list[int] = field(default_factory=list)
-    """The hex that is to be covered next, by state."""
+    """For each state, the hex that is to be covered next."""
     after: list[int] = field(default_factory=list)
-    """Two successors for each state: if its hex is not open, and if it is open."""
+    """For each state two successors: first the one if its hex is not open, then the one if it
+    is."""
     more: list[int] = field(default_factory=list)
-    """The number of additional units for each successor in `after`."""
+    """The number of additional units that the step to each successor in `after` takes."""
 
 
 @lru_cache(maxsize=16)
@@ -46,9 +48,9 @@ def tally(
 ) -> Tally:
     """The tables for counting the fewest units that cover the open hexes of a line.
 
-    Each of ``sets`` is a set of hexes that one unit can cover, and ``held`` are the hexes that a
-    helper can occupy, by their positions in the line. ``helpers`` is the largest number of helpers.
-    A hex in no set takes a unit of its own.
+    ``sets`` are the sets of hexes that one unit can cover, and ``held`` the hexes that a helper can
+    occupy, both given by positions in the line. ``helpers`` is the largest number of helpers. A hex
+    that is in no set needs a unit of its own.
     """
     choices, ground = _choices(len(line), sets), sum(1 << at for at in held)
     out = Tally()
@@ -70,8 +72,8 @@ def tally(
 
 
 def _choices(length: int, sets: frozenset[frozenset[int]]) -> list[list[int]]:
-    """The choices to cover each hex of a line: for each set with the hex, a mask of the later hexes
-    that stay open."""
+    """The choices of one unit to cover each hex of a line: for each set with the hex, a mask of the
+    later hexes that stay open."""
     best = [one for one in sets if not any(one < other for other in sets)]
     return [
         [~sum(1 << (h - at - 1) for h in one if h > at) for one in best if at in one] or [-1]
@@ -80,8 +82,9 @@ def _choices(length: int, sets: frozenset[frozenset[int]]) -> list[list[int]]:
 
 
 def _covered(plan: Plan, choices: Sequence[int], helpers: int) -> list[Plan]:
-    """The plans that follow from a plan at a hex: the hex is covered already, or by one more unit,
-    or by one more helper."""
+    """The plans that follow from a plan as its next hex is passed: unchanged if the plan covers
+    that hex already, else with one more unit, in each of the ``choices``, or with one more helper.
+    ``helpers`` is the largest number of helpers that can be used."""
     units, used, open_ = plan
     after = open_ >> 1
     if not open_ & 1:
@@ -91,8 +94,8 @@ def _covered(plan: Plan, choices: Sequence[int], helpers: int) -> list[Plan]:
 
 
 def _useful(plans: Iterable[Plan], ground: int) -> tuple[frozenset[Plan], int]:
-    """The plans that no other plan dominates, and the units of the cheapest, which are subtracted
-    from all."""
+    """The plans that no other plan makes useless (`_served`), with the units of the cheapest
+    subtracted from each; and the number of units subtracted."""
     kept: list[Plan] = []
     for plan in sorted(set(plans)):
         if not _served(plan, kept, ground):
@@ -102,8 +105,8 @@ def _useful(plans: Iterable[Plan], ground: int) -> tuple[frozenset[Plan], int]:
 
 
 def _served(plan: Plan, others: Iterable[Plan], ground: int) -> bool:
-    """Whether one of the other plans costs no more than a plan, even with a further unit or helper
-    for each hex that the other plan leaves open and this plan covers.
+    """Whether one of the other plans makes a plan useless: the other plan costs no more, even if
+    for each hex that it leaves open and this plan covers a unit or a helper is added.
 
     ``ground`` is the mask of the next hexes that helpers can occupy.
     """

@@ -24,8 +24,8 @@ class GameTurn(Section):
 
     @value
     def calendar(self) -> tuple[int, int]:
-        """The first and the last Game-Turn of the game; each standard game lasts a fixed number of
-        its own (SPI-LEN-A)."""
+        """The first and the last Game-Turn of the game; the number of Game-Turns is fixed for each
+        standard game (SPI-LEN-A)."""
         track = self.data.charts["turn-track"]["turn"]
         last = by("SPI-LEN-A", self.data.setup["last_turn"], otherwise=track[-1]["turn"])
         return int(self.data.setup["first_turn"]), int(last)
@@ -63,9 +63,9 @@ class GameTurn(Section):
         """Plays a Player-Turn of a side: First Movement Phase, Combat Phase, Second Movement Phase
         (SPI-SEQ-B).
 
-        Units out of General Supply are marked as it begins (SUPPLY-A1) and lost as it ends if no
-        supply reached them (SUPPLY-A2); the campaign's conditions of victory are counted at both
-        ends (CVIC-S2B, CVIC-S3, CVIC-A1, CVIC-A2).
+        Units out of General Supply are marked as the Player-Turn begins (SUPPLY-A1), and are lost
+        as it ends if no supply has reached them (SUPPLY-A2). The campaign's conditions of victory
+        are checked at the beginning (CVIC-S2B, CVIC-S3) and at the end (CVIC-A1, CVIC-A2).
         """
         assign(self.phasing, side)
         self.supply.look_round(side)  # SPI-SUPPLY-A1
@@ -100,23 +100,23 @@ class GameTurn(Section):
 
     @rule("SPI-SEQ-E")
     def _second_movement_phase(self, side: int) -> None:
-        """Plays the Second Movement Phase: the side may again move any or all of its units, with
-        fresh movement points (SPI-SEQ-E)."""
+        """Plays the Second Movement Phase: the side may again move any or all of its units, each
+        with its whole movement allowance (SPI-SEQ-E)."""
         assign(self.stage, AFTER)
         self._move(side, SECOND)
 
     @rule("SPI-SEQ-F", otherwise=_combat_phase)
     def _no_combat_phase(self, side: int) -> None:
-        """Plays no Combat Phase after the Second Movement Phase, which ends the Player-Turn
-        (SPI-SEQ-F)."""
+        """Plays nothing: the Player-Turn ends after the Second Movement Phase, and no second Combat
+        Phase follows (SPI-SEQ-F)."""
 
     def _move(self, side: int, phase: int) -> None:
         """Plays a Movement Phase of a side, the First or the Second.
 
         At its beginning armies break down and combine (BREAK-C1, BREAK-C2) and units go by rail
         (RAIL-M2, RAIL-O2); then units march and overrun. At its end overrun units are removed
-        (OVR-GEN5), waits at Kerch are recorded (MOVE-L2, MOVE-L3), units combine (BREAK-C3), and
-        units above the stacking limit are lost (STACK-A).
+        (OVR-GEN5), rests at the Kerch Straits are recorded (MOVE-L2, MOVE-L3), units combine
+        (BREAK-C3), and units above the stacking limit are lost (STACK-A).
         """
         self.breakdown.round(side, 1)  # SPI-BREAK-C1, SPI-BREAK-C2
         self.rail.phase(side, phase)  # SPI-RAIL-M2, SPI-RAIL-O2

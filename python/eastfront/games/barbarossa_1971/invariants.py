@@ -43,14 +43,15 @@ def _members(game: Game, name: str) -> frozenset[int]:
 
 @lru_cache(maxsize=8)
 def _setup(game: str) -> dict[str, Any]:
-    """The keys of a scenario's file, by the scenario's id."""
+    """The keys and values of a scenario's file, by the scenario's id."""
     return dict(load_scenario(*game.split("/")).setup)
 
 
 @INVARIANTS.holds("no two sides in one hex", "SPI-MOVE-G", "SPI-OVR-GEN6")
 def _one_side(state: State) -> str | None:
-    """Reports a hex that holds units of both sides: no unit enters a hex with enemies (MOVE-G), and
-    overrun units no longer count as in their hex (OVR-GEN6). None if there is no such hex."""
+    """Reports a hex that holds units of both sides, since no unit enters a hex with enemies
+    (MOVE-G), and overrun units do not count as being in their hex (OVR-GEN6); None if there is no
+    such hex."""
     side = document(state.game)["units"]["side"]
     for hex_, units in _stacks(state).items():
         if len({side[u] for u in units}) > 1:
@@ -60,8 +61,9 @@ def _one_side(state: State) -> str | None:
 
 @INVARIANTS.holds("nobody in the sea, nor on a lake but in winter", "SPI-WINTER-A2", "SPI-WINTER-E")
 def _dry(state: State) -> str | None:
-    """Reports a unit in the sea, or on a lake except in winter, when lakes are frozen (WINTER-A2),
-    and before the thaw is played (WINTER-E); None if there is no such unit."""
+    """Reports a unit in the sea, or on a lake that is not frozen; None if there is no such unit.
+    Lakes are frozen in winter (WINTER-A2), and units can be on them until the thaw has been played
+    (WINTER-E)."""
     facts = document(state.game)
     fact = dict(zip(facts["hex_names"], facts["hex_facts"], strict=True))
     table = next(t for t in facts["tables"] if t["name"] == "weather")
@@ -75,10 +77,15 @@ def _dry(state: State) -> str | None:
 
 @INVARIANTS.holds(
     "no hex is above the limit when a side has ended a Movement Phase",
+    # stacking limits apply at the end of a Movement Phase
     "SPI-STACK-A",
+    # a hex holds three Axis corps or one army
     "SPI-STACK-GEN1",
+    # two Soviet units in the Barbarossa and Stalingrad Games
     "SPI-STACK-GEN2",
+    # three Soviet units in the Zitadelle and Berlin Games
     "SPI-STACK-GEN3",
+    # in the Campaign Game two Soviet units, from June 1943 on three
     "SPI-STACK-GEN4",
 )
 def _stacking(state: State) -> str | None:
@@ -111,7 +118,7 @@ def _has_moved(state: State) -> int | None:
 
 
 def _room(state: State, side: int, units: list[int]) -> int:
-    """The number of units as which some units of a side in a hex count for stacking."""
+    """The number of units as which some units of a side count against its stacking limit."""
     if side == SOVIET:
         return len(units)
     armies, germans = _members(state.game, "armies"), _members(state.game, "german")
@@ -128,8 +135,8 @@ def _limit(state: State, side: int) -> int:
 
 @INVARIANTS.holds("who was overrun is gone when the phase ends", "SPI-OVR-GEN5")
 def _overrun(state: State) -> str | None:
-    """Reports overrun units that are still on the board after the Movement Phase of the overrun:
-    they are destroyed as the phase ends (OVR-GEN5). None if there are none."""
+    """Reports overrun units that are still on the board after the Movement Phase of the overrun,
+    since they are destroyed as that phase ends (OVR-GEN5); None if there are none."""
     if state.is_over or state.decision in MOVING:
         return None
     lying = [u for u, place in state.places().items() if place == "overrun"]
@@ -138,13 +145,15 @@ def _overrun(state: State) -> str | None:
 
 @INVARIANTS.holds(
     "who waits at the Kerch Straits stands there when his side has ended a Movement Phase",
+    # a unit rests beside the straits for a Movement Phase before it crosses
     "SPI-MOVE-L2",
+    # and for the next one after it has crossed
     "SPI-MOVE-L3",
 )
 def _waiting(state: State) -> str | None:
-    """Reports a unit marked as waiting before (MOVE-L2) or after (MOVE-L3) the crossing of the
-    Kerch Straits that is not beside the straits as its side has ended a Movement Phase; None if
-    there is no such unit."""
+    """Reports a unit that is not beside the Kerch Straits as its side ends a Movement Phase,
+    although it is marked as waiting there before the crossing (MOVE-L2) or resting there after it
+    (MOVE-L3); None if there is no such unit."""
     side = _has_moved(state)
     if side is None:
         return None
@@ -161,13 +170,15 @@ def _waiting(state: State) -> str | None:
 
 @INVARIANTS.holds(
     "the last to pass through a hex was one side, and it is the side that stands there",
+    # no rail move enters a hex that an enemy unit was the last to pass through
     "SPI-RAIL-M11",
+    # a city that has changed hands belongs to the last side to pass through it
     "SPI-CTRL-4",
 )
 def _passed(state: State) -> str | None:
-    """Reports a hex that both sides were the last to pass through, or one whose units are not of
-    the last side; None if there is no such hex. The last side decides on rail moves through a hex
-    (RAIL-M11) and on the control of a city (CTRL-4)."""
+    """Reports a hex recorded as last passed by both sides, or a hex with units whose side is not
+    recorded as the last to pass; None if there is no such hex. The last side to pass decides on
+    rail moves through a hex (RAIL-M11) and on the control of a city (CTRL-4)."""
     last = [set(state.hexes_with(f"{name} passed last")) for name in state.game.sides]
     if both := last[AXIS] & last[SOVIET]:
         return f"both sides were the last in {min(both)}"
@@ -182,7 +193,7 @@ def _passed(state: State) -> str | None:
 def _formed(state: State) -> str | None:
     """Reports Soviet 5-9-3 and 6-5-5 armies on the map before the Soviets may form them: never in
     the Barbarossa Game (BREAK-S1), from October 1942 on in the Campaign Game (BREAK-S3). None if
-    there are none, and with situation 7, in which the Soviets may begin with some."""
+    there are no such armies, or with situation 7, in which the Soviets may begin with some."""
     first = _setup(state.game.id)["combining_from"]
     exchanged = "SPI-WHATIF-7A" in state.game.rules
     if exchanged or (first is not None and state.turn >= int(first)):

@@ -13,8 +13,8 @@ class Losses(Section):
 
     @step
     def destroyed(self, units: Units) -> None:
-        """Runs the rules that join the instant before units are destroyed: those that count lost
-        victory points, and losses that may be replaced."""
+        """Runs the rules that join the instant before units are destroyed: the count of lost
+        victory points, and the count of losses that may be replaced."""
 
     def destroy(self, units: Units, rule: str) -> None:
         """Destroys units, if there are any, by a rule."""

@@ -33,9 +33,10 @@ class Movement(Section):
     spent = unit_field("points spent", Life.PHASE, (0, MOST_POINTS))
     """The movement points that a unit has spent in this Movement Phase."""
     closed = Bars[[int, Int], Hexes]()
-    """The hexes that a unit of a side may not enter; rules that forbid entry join it."""
+    """The hexes that a unit of a side may not enter; rules that forbid entry join this point."""
     held = Bars[[int], Units]()
-    """The units of a side that may not move in this phase; rules that make units rest join it."""
+    """The units of a side that may not move in this phase; rules that forbid movement join this
+    point."""
 
     # -- MOVE-A, G, J, K, N: what a unit can do ------------------------------
 
@@ -94,8 +95,8 @@ class Movement(Section):
         return (~self.finnish_ground).when(self.finns.contains(unit))
 
     def legs(self, side: int, unit: Int) -> ReachSpec:
-        """The reach of a unit with the movement points that it has left in this Movement Phase; no
-        unit spends more than its allowance (SPI-MOVE-A3)."""
+        """The parameters of a unit's reach with the movement points that it has left in this
+        Movement Phase; no unit spends more than its allowance (SPI-MOVE-A3)."""
         left = self.left(unit)
         return ReachSpec(
             start=place_of(unit),
@@ -107,9 +108,9 @@ class Movement(Section):
         )
 
     def _one_at_least(self, side: int, unit: Int) -> Int:
-        """Whether a unit may move one hex whatever the cost: a unit in General Supply, as its first
-        step in a Movement Phase (SPI-MOVE-N1, reading R9); the costs of enemy zones of control do
-        not prevent it (SPI-ZOC-D2)."""
+        """Whether a unit may move one hex whatever the cost: if it is in General Supply and has
+        spent no movement points in this Movement Phase (SPI-MOVE-N1, reading R9). The costs of
+        enemy zones of control do not prevent this move (SPI-ZOC-D2)."""
         first = (self.spent(unit) == 0) & self.supply.is_supplied(side, unit)
         return by("SPI-MOVE-N1", by("SPI-ZOC-D2", first), told=True)
 
@@ -181,16 +182,17 @@ class Movement(Section):
         self.finish(unit)
 
     def _in_one_leg(self, spec: ReachSpec, unit: Int) -> Hexes:
-        """The hexes in which a unit may end one leg of its move; by the option R61 adjacent ones
-        alone, since its line of supply may be cut there."""
+        """The hexes in which a unit may end one leg of its move; by the option R61 adjacent hexes
+        alone, since the unit's line of supply may be cut in each hex."""
         beside = self.near(one_hex(place_of(unit)))
         return spec.hexes() & beside if self.option("R61") else spec.hexes()
 
     def _may_stay(self, side: int, unit: Int) -> Int:
         """Whether a unit may end its move in the hex where it is.
 
-        Stacking limits hold at the end of the phase (SPI-STACK-A), so the hex is within them, or
-        another unit can still leave, or units there can form an army, or the unit can overrun.
+        Stacking limits hold at the end of the phase (SPI-STACK-A). So the hex must be within its
+        limit, or another unit there can still leave, or units there can form an army, or the unit
+        can overrun from there.
         """
         at = place_of(unit)
         alone = (stack_size(side, at) <= 1) | ~self.stacking.counting.contains(unit)
@@ -219,10 +221,10 @@ class Movement(Section):
     ) -> Int:
         """Moves a unit along a path, on the ground or by rail, and returns the cost in points.
 
-        The passage through all hexes of the path is recorded at once. The unit enters them one by
-        one only while its side has an isolated unit, which supply at any instant saves
-        (SPI-SUPPLY-A4). At the end of the path the unit may begin its wait at the Kerch Straits
-        (SPI-MOVE-L2).
+        The passage through all hexes of the path is recorded at once. Only if its side has an
+        isolated unit does the unit enter the hexes one by one, since General Supply at any instant
+        saves the isolated unit (SPI-SUPPLY-A4). At the end of the path the unit may begin its wait
+        at the Kerch Straits (SPI-MOVE-L2).
         """
         steps, cost = path(spec, to)
         at = local(place_of(unit))
@@ -239,8 +241,9 @@ class Movement(Section):
         return cost
 
     def come(self, side: int, unit: Int, at: Int, rule: str, how: int = MARCHING) -> None:
-        """Puts a unit of a side into a hex by a rule, as it arrives, crosses, overruns, is set up
-        or comes ashore, with the consequences of the end of a move."""
+        """Puts a unit of a side into a hex by a rule, with the consequences of the end of a move:
+        as the unit arrives, crosses the straits, overruns, is set up or comes ashore. ``how`` is
+        the way in which the unit passes through the hex."""
         self.enter(unit, at, rule, side)
         self.passed(side, one_hex(at), how)
         self.supply.look_again(side)
@@ -248,8 +251,8 @@ class Movement(Section):
 
     @value
     def watched(self, side: int) -> Int:
-        """Whether each hex on the way of a unit matters: when its side has an isolated unit, which
-        could be in supply for an instant of the move."""
+        """Whether each hex on the way of a unit must be looked at: when its side has an isolated
+        unit, which an instant of General Supply during the move could save."""
         return self.supply.waits(side)
 
     def exhaust(self, unit: Int) -> None:
@@ -258,9 +261,9 @@ class Movement(Section):
 
     @step
     def passed(self, side: int, hexes: Hexes, how: int) -> None:
-        """Runs the rules that join the passage of a unit of a side through hexes, in the way `how`
-        (marching, by rail or driven): the record of the last side in each hex, for control of
-        cities and for rail movement."""
+        """Runs the rules that join the passage of a unit of a side through hexes: the record of the
+        last side to pass through each hex, for control of cities and for rail movement. ``how`` is
+        the way of the passage: marching, by rail or driven."""
 
     @step
     def came(self, side: int, unit: Int, at: Int) -> None:
@@ -283,9 +286,9 @@ class Movement(Section):
     def ends(self, side: int, unit: Int, reached: Hexes) -> Hexes:
         """Of the hexes in reach, those in which a unit may end a leg of its move.
 
-        The hex has room for the unit; or gets room, as units there form an army (SPI-STACK-C2) or
-        one of them can still leave for a hex with room. A full hex next to the unit also counts if
-        the unit can go on from there.
+        The hex has room for the unit; or it gets room, since units there form an army
+        (SPI-STACK-C2) or one of them can still leave for a hex with room. A full hex next to the
+        unit is also allowed if the unit can go on from there.
         """
         full = memoise(self.stacking.full(side, unit))
         near = self.near(one_hex(place_of(unit)))
@@ -293,8 +296,9 @@ class Movement(Section):
         return (reached - full) | self.breakdown.gathers(side, unit, reached) | passed
 
     def _passes(self, side: int, unit: Int, at: Int, full: Hexes) -> Int:
-        """Whether a unit may enter a full hex: it can go on from there to a hex with room, or
-        overrun from there, or another unit can still leave (SPI-STACK-A)."""
+        """Whether a unit may enter a full hex: the unit can go on from there to a hex with room, or
+        overrun from there, or another unit there can still leave (SPI-STACK-A). ``full`` are the
+        hexes without room for the unit."""
         here = place_of(unit)
         step_ = CostTables().step(self.by_season(self.march), here, at)
         rest = larger(self.left(unit) - step_ - self.zones.toll(side, unit, here, at), 0)
@@ -318,11 +322,12 @@ class Movement(Section):
         left: Int | None = None,
         others: Units | None = None,
     ) -> Int:
-        """Whether one of the other units in a full hex can leave the hex, and thereby brings it
-        within the stacking limit with a unit that comes (SPI-STACK-A).
+        """Whether one of the other units in a full hex can leave, so that the hex holds a newcomer
+        within the stacking limit (SPI-STACK-A).
 
-        The unit that leaves may go to the hex ``left``, from which the other one comes. ``others``
-        are the units that may leave, by default those that count for stacking and may still move.
+        ``left`` is the hex that the newcomer leaves; the unit that makes room may go there.
+        ``others`` are the units that may make room, by default those that count for stacking and
+        may still move.
         """
         others = self.ready(side) & self.stacking.counting if others is None else others
         mates = (others & units_at(at)) - one_unit(unit)

@@ -24,8 +24,8 @@ MOST_MEMBERS = 3
 class Overruns(Section):
     """Overruns, by one motorized unit or a group of motorized units.
 
-    Motorized units keep the record of their points spent after a move, so that they can still
-    overrun; nothing else of a finished move is stored (SPI-MOVE-H1).
+    After a move the points spent by a motorized unit stay recorded, so that the unit can still
+    overrun with the rest; nothing else of a finished move is stored (SPI-MOVE-H1).
     """
 
     member = unit_flag("overruns", Life.MOVE)
@@ -65,14 +65,17 @@ class Overruns(Section):
 
     @procedure("{side} overrun")
     def _overrun(self, side: int, target: Int) -> None:
-        """Makes the player choose the units that overrun a hex, one by one, until they have at
-        least nine times its defence strength (OVR-GEN2); then these units move onto the hex
-        together (SPI-OVR-GEN3)."""
+        """Makes the player choose the units that overrun a hex, one by one, until their total
+        attack strength is at least nine times the defence strength of the hex (OVR-GEN2). Then
+        these units move together onto the enemy-occupied hex, which counts as vacant
+        (SPI-OVR-GEN3)."""
         group = self.member.units
+        # the units move together onto the enemy-occupied hex
         with loop(), decide("overrun", side, "SPI-OVR-GEN3") as d:
             winning = self.joiners(side, target, group)
             beside = (self.fighters(side) & units_on_map()).inside(self.near(one_hex(target)))
             limits = [*self.limits(side), self.paid(side, target)]
+            # the group has at least nine times the defence strength of the hex
             wins = only("SPI-OVR-GEN2", winning, "no group with it reaches nine to one")
             with d.unit("join", (beside - group).distinct(), *limits, wins) as unit:
                 mark(self.member, one_unit(unit))
@@ -109,8 +112,8 @@ class Overruns(Section):
 
     @law("SPI-OVR-GEN5", "who was overrun is gone when the phase ends")
     def _removed(self) -> Int:
-        """Says whether there are no overrun units, except in a Movement Phase in which a unit has
-        overrun: they are destroyed as it ends (OVR-GEN5)."""
+        """Says whether no overrun unit is on the board, except in a Movement Phase in which units
+        have overrun: overrun units are destroyed as that phase ends (OVR-GEN5)."""
         return ~units_at("overrun").any() | self.overran.units.any()
 
     # -- OVR-A, B, D, E, F: who and where -----------------------------
@@ -128,18 +131,20 @@ class Overruns(Section):
 
     def able(self, side: int) -> Units:
         """The units of a side that may still overrun in this phase: motorized units (SPI-OVR-A1) in
-        General Supply (SPI-OVR-A2)."""
+        General Supply (SPI-OVR-A2) that have not yet overrun."""
         return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
 
     def price(self, side: int, unit: Number, target: Number, at: Int | None = None) -> Int:
-        """The movement points that a unit pays to overrun a hex from an adjacent one: 3 more than
-        the normal cost of entry (SPI-OVR-D), by reading R12 with river and enemy zones."""
+        """The movement points that a unit pays to overrun a hex from an adjacent hex, by default
+        its own: 3 more than the normal cost of entry (SPI-OVR-D), which by reading R12 includes the
+        costs of a river hexside and of enemy zones of control."""
         at = place_of(unit) if at is None else at
         entry = CostTables().step(self.by_season(self.march), at, target)
         return entry + self.zones.toll(side, unit, at, target) + by("SPI-OVR-D", 3)
 
     def paying(self, side: int, target: Number) -> Units:
-        """The units next to a hex that may overrun and have the movement points for it."""
+        """The units of a side next to a hex that may overrun it and have the movement points for
+        the full cost."""
         near = self.able(side).inside(self.near(one_hex(target)))
         return remaining(near, self.paid(side, target))
 
@@ -154,8 +159,9 @@ class Overruns(Section):
 
     @rule("SPI-OVR-GEN1", otherwise=number(0))
     def follows(self, side: int, unit: Int, at: Int, rest: Int) -> Int:
-        """Whether a unit in a hex, with a number of movement points left, can overrun an adjacent
-        hex, alone or together with other units from their hexes (SPI-OVR-GEN1, GEN2, GEN3)."""
+        """Whether a unit that moves to the hex ``at`` and has ``rest`` movement points left can
+        then overrun an adjacent hex, alone or together with other units from their hexes
+        (SPI-OVR-GEN1, GEN2, GEN3)."""
         near = occupied(1 - side) & self.near(one_hex(at)) & self._weak[1 - side]
         near = near.when(self.able(side).contains(unit))
 
@@ -170,8 +176,8 @@ class Overruns(Section):
         return near.where(strikes).any()
 
     def go_from(self, side: int, hexes: Hexes) -> Int:
-        """Whether a unit can leave one of some hexes by an overrun (SPI-OVR-GEN1), so that the hex
-        can come within the stacking limit by the end of the phase (SPI-STACK-A)."""
+        """Whether a unit can leave one of some hexes by an overrun (SPI-OVR-GEN1); a hex above the
+        stacking limit can so come within it by the end of the phase (SPI-STACK-A)."""
         there = self.able(side).inside(hexes)
         return there.where(
             lambda u: self.follows(side, u, place_of(u), self.movement.left(u))
@@ -200,11 +206,11 @@ class Overruns(Section):
         return enough & by("SPI-OVR-B", fits, otherwise=True) & group.any()
 
     def joiners(self, side: int, target: Int, group: Units) -> Units:
-        """The units that can join a group so that the group can overrun a hex, at once or with
-        further units."""
+        """The units that can join a group that is to overrun a hex, so that the group reaches nine
+        to one with them, at once or with further units."""
         wins, paying = partial(self.wins, side, target), self.paying(side, target)
         return joining(wins, group, paying, MOST_MEMBERS)
 
 
 MOST_DEFENCE = 999
-"""More than the defence of any hex."""
+"""A number greater than the defence strength of any hex."""

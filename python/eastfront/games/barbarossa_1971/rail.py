@@ -21,14 +21,15 @@ class Rail(Section):
     """Rail movement; railroads run through every hexside (SPI-RAIL-M1)."""
 
     passed = hex_flags("{} passed last", Life.GAME)
-    """For each side, the hexes whose last unit to pass through was of the side."""
+    """For each side, the hexes through which its units were the last to pass."""
     trodden = hex_flag("trodden", Life.GAME)
-    """Hexes that the last side in them has entered by ground movement since the other side was
-    there."""
+    """The hexes that the side last there has entered by ground movement, at any time since a unit
+    of the other side was there."""
     boarded = unit_flag("boarded", Life.PHASE)
     """Units that have been chosen for rail movement in this phase, whether they moved or stayed."""
     closed = Bars[[int], Hexes]()
-    """The hexes through which a side may not move by rail; rules on the front line join it."""
+    """The hexes through which a side may not move by rail; rules on the front line join this
+    point."""
 
     def define(self) -> None:
         """Declares the hexes through which a side may move by rail."""
@@ -78,8 +79,8 @@ class Rail(Section):
 
     @rule("SPI-RAIL-M12", otherwise=lambda _: break_())
     def _and_others(self) -> None:
-        """Continues the offer of rail movement after a unit has gone: the number of units that go
-        by rail has no limit (SPI-RAIL-M12)."""
+        """Goes on to offer rail movement after a unit has gone by rail: the number of units that
+        may do so has no limit (SPI-RAIL-M12)."""
 
     def _ride(self, side: int, unit: Int) -> None:
         """Offers the owner of a unit the destinations by rail, along any path of open hexes
@@ -117,7 +118,7 @@ class Rail(Section):
 
     @value
     def crossed(self) -> Hexes:
-        """The hexes that rail moves can cross, and through which enemies could come behind a
+        """The hexes that rail moves can cross; enemies could also come through them behind a
         front."""
         return self.open_now()
 
@@ -140,8 +141,9 @@ class Rail(Section):
     def front(self, side: int) -> Hexes:
         """The hexes not forward of a side's front line, through which its units may go by rail.
 
-        By reading R3 these are its own side of the start line and the hexes behind a closed front
-        (SPI-RAIL-M9), and hexes that its units have entered by ground movement (SPI-RAIL-M10).
+        By reading R3 these are the hexes on the side's own side of the start line and those behind
+        a closed front (SPI-RAIL-M9), and the hexes that its units have entered by ground movement
+        (SPI-RAIL-M10).
         """
         trodden = self.passed[side].hexes & self.trodden.hexes
         behind = self.starts[side] | self.sealed(side)  # SPI-RAIL-M9
@@ -149,8 +151,8 @@ class Rail(Section):
 
     @value
     def sealed(self, side: int) -> Hexes:
-        """The hexes behind a closed front of a side, on either side of the start line; none by the
-        option R3."""
+        """The hexes behind a closed front of a side (`_behind`), on its own or the enemy's side of
+        the start line; none by the option R3."""
         return no_hexes() if self.option("R3") else self.behind[side]
 
     def _lines(self, side: int) -> Hexes:
@@ -178,8 +180,8 @@ class Rail(Section):
         return self.passed[1 - side].hexes
 
     def way(self, side: int, unit: Int) -> ReachSpec:
-        """The reach of a unit by rail: at most 12 hexes in a Movement Phase (SPI-RAIL-M8), whatever
-        their cost on the ground (reading R5)."""
+        """The parameters of a unit's reach by rail: at most 12 hexes in a Movement Phase
+        (SPI-RAIL-M8), whatever the terrain costs on the ground (reading R5)."""
         return ReachSpec(
             start=place_of(unit),
             budget=number(by("SPI-RAIL-M8", FARTHEST, otherwise=ANY_DISTANCE)),
@@ -193,8 +195,9 @@ class Rail(Section):
 
     @Movement.passed.after()
     def pass_through(self, side: int, hexes: Hexes, how: int) -> None:
-        """Records the side whose unit passes through hexes as the last one there; only ground
-        movement opens hexes to the side's rail moves, a retreat does not (SPI-RAIL-M10)."""
+        """Records that the last unit to pass through some hexes was of a side; only hexes entered
+        by ground movement become open to the side's rail moves, not those of a retreat
+        (SPI-RAIL-M10)."""
         if how == DRIVEN:
             clear(self.trodden, hexes & self.passed[1 - side].hexes)
         mark(self.passed[side], hexes)
@@ -204,8 +207,9 @@ class Rail(Section):
 
     @law("SPI-RAIL-M11", "whoever stands in a hex is of the one side that was the last there")
     def _last_there(self) -> Int:
-        """Says whether no hex was last passed by both sides, and all units on land are in hexes
-        that their own side was the last to pass, which decides on rail moves (RAIL-M11)."""
+        """Says whether no hex is recorded as last passed by both sides, and every unit on land is
+        in a hex that its own side is recorded as the last to pass. The record decides on rail moves
+        (RAIL-M11)."""
         axis, soviet = (hexes.hexes for hexes in self.passed)
         strange = (occupied(AXIS) - axis) | (occupied(SOVIET) - soviet)
         return ~((strange & self.land) | (axis & soviet)).any()

@@ -30,8 +30,9 @@ class Retreats(retreats.Retreats, Section):
         """Makes the owner of retreating units move them one by one, in any order, each into hexes
         of his choice (SPI-CBT-GEN7).
 
-        A unit retreats one hex and ``more`` further ones, each a hex farther from its start, or as
-        many as it can: each step offers only hexes from which the longest possible retreat follows.
+        A unit retreats one hex and ``more`` further ones, each at a greater distance from its
+        start. If it cannot retreat that far it goes as far as it can: each step offers only hexes
+        from which the longest possible retreat follows.
         """
         kind = "retreat"
         with one_by_one(kind, side, "SPI-CBT-GEN7", "retreat", self.retreating.units) as unit:
@@ -44,8 +45,8 @@ class Retreats(retreats.Retreats, Section):
             clear(self.retreating, one_unit(unit))
 
     def _step(self, side: int, unit: Int, start: Int, hexes: Hexes, gone: int, more: Int) -> None:
-        """Makes the owner retreat a unit into one of some hexes at the distance ``gone`` from its
-        start, and then farther until it has retreated one hex and ``more``."""
+        """Makes the owner retreat a unit into one of some hexes, all ``gone`` hexes away from its
+        start, and then farther until the unit is one hex and ``more`` hexes away."""
         longer = [more, *(more >= n for n in range(2, self.longest))]
         for at in range(gone, self.longest):
             far = self.leading(side, unit, start, hexes, gone, at + 1).when(longer[at - 1])
@@ -93,8 +94,8 @@ class Retreats(retreats.Retreats, Section):
         return max(map(int, self.data.charts["retreats"]["hexes"].values()))
 
     def _more(self, *results: str) -> Int:
-        """The number of hexes beyond the first that units retreat by the result of the combat, one
-        of ``results``, from the chart `retreats` (SPI-CBT-GEN6)."""
+        """The number of hexes beyond the first that units retreat, by the chart `retreats`
+        (SPI-CBT-GEN6); the result of the combat is one of ``results``."""
         hexes = self.data.charts["retreats"]["hexes"]
         if len(results) == 1:
             return number(hexes[results[0]] - 1)
@@ -125,13 +126,13 @@ class Retreats(retreats.Retreats, Section):
         return self.closed.open(self.near(one_hex(at)) & self.open_now(), side, one_unit(unit))
 
     def onward(self, side: int, unit: Int, start: Int, at: Number, gone: int) -> Hexes:
-        """The hexes next to a hex that are at a given distance from the start of a retreat
-        (SPI-CBT-GEN7)."""
+        """The hexes next to the hex ``at`` into which a unit may retreat and that are ``gone``
+        hexes away from the start of its retreat (SPI-CBT-GEN7)."""
         return self.refuge(side, unit, at).where(lambda h: distance(h, start) == gone)
 
     def leading(self, side: int, unit: Int, start: Int, hexes: Hexes, gone: int, to: int) -> Hexes:
-        """Of some hexes at the distance ``gone`` from a unit's start, those from which the unit can
-        retreat on to the distance ``to``."""
+        """Of some hexes that are ``gone`` hexes away from the start of a unit's retreat, those from
+        which the unit can retreat on until it is ``to`` hexes away."""
         if gone == to:
             return hexes
 

@@ -29,15 +29,15 @@ class Sized(AtMost):
     size: Callable[[Int], Int] = number
 
     def crowded(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
-        """The hexes of a side without room for a unit, or for ``more`` corps: a hex holds three
-        Axis corps or one army (SPI-STACK-GEN1)."""
+        """The hexes of a side without room for a unit, or, if no unit is given, for ``more`` corps:
+        a hex holds three Axis corps or one army (SPI-STACK-GEN1)."""
         room = number(self.most) - (self.size(number(unit)) if unit is not None else more)
         held = stacked(side, 1).where(lambda h: units_at(h).sum(self.size) > room)
         return by(self.rule, held)
 
     def exceeded(self, units: Units, at: Number, fewer: Number) -> Int:
-        """Whether units in a hex, less a number of corps, are more than three Axis corps or one
-        army (SPI-STACK-GEN1)."""
+        """Whether some units in a hex, reduced by ``fewer`` corps, are more than three Axis corps
+        or one army (SPI-STACK-GEN1)."""
         return by(self.rule, units.sum(self.size) - fewer > self.most)
 
 
@@ -90,11 +90,11 @@ class Stacking(stacking.Stacking, Section):
     # -- STACK-A: the end of a phase ---------------------------------------
 
     def end_limit(self, holds: Int, text: str) -> Limit:
-        """The limit that a Movement Phase, or the move of a unit, does not end with a hex above the
-        stacking limit that can still be relieved; stacking limits apply at the end of the phase
-        alone (SPI-STACK-A).
+        """The limit that a Movement Phase, or the move of a unit, may not end while a unit can
+        still leave a hex that is above the stacking limit; stacking limits apply at the end of the
+        phase alone (SPI-STACK-A).
 
-        `holds` says whether there is no such hex; `text` is the refusal.
+        ``holds`` is nonzero if there is no such hex; ``text`` is the reason of the refusal.
         """
         return only("SPI-STACK-A", holds, text)
 
@@ -102,7 +102,8 @@ class Stacking(stacking.Stacking, Section):
         """Whether a unit of a side can still leave a hex above the stacking limit, for a hex with
         room or by an overrun.
 
-        Units gathered in a hex to form an army may exceed the limit until then (SPI-STACK-C2).
+        Hexes in which units have gathered to form an army do not count: they may be above the limit
+        until the army is formed (SPI-STACK-C2).
         """
         over = self.overstacked(side) - self.gathered(side)
         stuck = self.movement.ready(side).inside(over) & self.counting
@@ -110,15 +111,14 @@ class Stacking(stacking.Stacking, Section):
         return over.any() & (leaves | self.overruns.go_from(side, over))
 
     def gathered(self, side: int) -> Hexes:
-        """The hexes of a side above the stacking limit that forming an army brings within the
-        limit."""
+        """The hexes of a side that are above the stacking limit and come within it when an army is
+        formed there."""
         return self.overstacked(side).where(lambda h: self.breakdown.gathers_at(side, h))
 
     @procedure("{side} excess")
     def reduce(self, side: int) -> None:
-        """Destroys, at the end of a side's Movement Phase, units of the side's choice in hexes
-        above the stacking limit, until all hexes are within the limit (SPI-STACK-A, reading
-        R17)."""
+        """Destroys, at the end of a side's Movement Phase, units in hexes above the stacking limit,
+        by the side's choice and until all hexes are within the limit (SPI-STACK-A, reading R17)."""
         over = by("SPI-STACK-A", self.overstacked(side))
         with until(~over.any()):
             excess = (self.of[side] & self.counting).inside(over)

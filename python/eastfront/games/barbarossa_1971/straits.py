@@ -55,9 +55,9 @@ class Straits(Section):
 
     @rule("SPI-MOVE-L1", otherwise=no_hexes())
     def across(self, side: int, unit: Int) -> Hexes:
-        """The hex across the Kerch Straits, for a unit that may cross as its move, in the third of
-        five Movement Phases (MOVE-L1), because it has rested beside them in the one before
-        (SPI-MOVE-L2); otherwise none."""
+        """The hex across the Kerch Straits, if a unit may cross to it now, in the third of five
+        Movement Phases (MOVE-L1): the unit has rested beside the straits in the Movement Phase
+        before (SPI-MOVE-L2). Otherwise no hex."""
         may_cross = by("SPI-MOVE-L2", self.waited(unit), otherwise=1, told=True)
         return self._other_shore(side, unit).when(may_cross)
 
@@ -75,9 +75,9 @@ class Straits(Section):
             mark(self.stirred, one_unit(unit))
 
     def end_phase(self, side: int) -> None:
-        """Marks, at the end of a side's Movement Phase, units that rested beside the Kerch Straits
-        as ready to cross in the next one (SPI-MOVE-L2), and units that crossed as resting in the
-        next one (SPI-MOVE-L3)."""
+        """Marks, at the end of a side's Movement Phase, its units that rested beside the Kerch
+        Straits as ready to cross in the next one (SPI-MOVE-L2), and its units that crossed as
+        resting in the next one (SPI-MOVE-L3)."""
         own = self.there(side)
         here = own.inside(self.strait_hexes)
         clear(self.crossed, own)
@@ -90,17 +90,19 @@ class Straits(Section):
 
     @law("SPI-MOVE-L2", "who waits at the Kerch Straits stands there as a Combat Phase begins")
     def _waits_there(self) -> Int:
-        """Says whether all units of the phasing side that wait to cross the Kerch Straits (MOVE-L2)
-        or rest after it are beside the straits as its Combat Phase begins, until a unit is
-        attacked; later they may have retreated."""
+        """Says whether all units of the phasing side that wait to cross the Kerch Straits
+        (MOVE-L2), or rest after the crossing, are beside the straits as the side's Combat Phase
+        begins. Once a unit has been attacked the law always holds, since units may have
+        retreated."""
         begins = (self.game_turn.stage == FIGHTING) & ~self.combat.attacked.units.any()
         waiting = (self.waited.units | self.crossed.units) & self.of_side(self.phasing)
         away = (waiting - waiting.inside(self.strait_hexes)).any()
         return ~(begins & away)
 
     def inherit(self, unit: Int, parts: Units) -> None:
-        """Passes the wait on to a counter that replaces others: it is ready to cross if all of them
-        were, and rests if any of them had crossed."""
+        """Passes the wait at the Kerch Straits on to a counter that replaces others (``parts``):
+        the counter is ready to cross if all of them were, and must rest if any of them had
+        crossed."""
         waits = ~(parts - self.waited.units).any()
         mark_as(self.waited, one_unit(unit), waits)
         mark_as(self.crossed, one_unit(unit), (parts & self.crossed.units).any())

@@ -31,9 +31,10 @@ class Supply(supply.Supply, Section):
     def ways(
         self, dry: Set[tuple[int, int]], thawed: Set[tuple[int, int]], kerch: Set[tuple[int, int]]
     ) -> Set[tuple[int, int]]:
-        """The steps over which supply lines run in a season: by land and, when frozen, over lakes
-        (SPI-SUPPLY-E1), and across the Kerch Straits (SPI-SUPPLY-E2). ``dry`` are the land steps of
-        the season, ``thawed`` those of summer, ``kerch`` those across the straits."""
+        """The steps from hex to hex over which supply lines run in a season: by land and, when
+        frozen, over lakes (SPI-SUPPLY-E1), and across the Kerch Straits (SPI-SUPPLY-E2). ``dry``
+        are the steps open to units in the season, ``thawed`` those open in summer, ``kerch`` those
+        across the straits."""
         return by("SPI-SUPPLY-E1", dry, otherwise=thawed) | by("SPI-SUPPLY-E2", kerch)
 
     # -- SUPPLY-P, B, E, I, J: lines ----------------------------------
@@ -43,7 +44,8 @@ class Supply(supply.Supply, Section):
 
         For General Supply a Soviet unit traces a line of any length off the eastern map edge
         (SPI-SUPPLY-P1), a German or Allied unit off the western one (SPI-SUPPLY-P2), a Finnish unit
-        to Helsinki (SPI-SUPPLY-P3); or any of them to a supply unit of its side.
+        to Helsinki (SPI-SUPPLY-P3); instead, every unit may trace the line to a supply unit of its
+        side.
         """
         self.open = self.views("{} line", lambda side: self.closed.open(all_hexes(), side))
         west, east = self.edges
@@ -57,8 +59,9 @@ class Supply(supply.Supply, Section):
 
     @supply.Supply.closed.bar("SPI-SUPPLY-GEN1", "enemies are there")
     def enemies(self, side: int) -> Hexes:
-        """The hexes with enemy units, closed to lines of both kinds of supply, General and Attack
-        Supply (SPI-SUPPLY-GEN1)."""
+        """The hexes with enemy units, which no supply line of a side enters (P1 to P5). One bar
+        serves both kinds of supply, General Supply to survive and to move and Attack Supply to
+        attack, so it names the rule that defines both (SPI-SUPPLY-GEN1)."""
         return occupied(1 - side)
 
     @supply.Supply.closed.bar("SPI-SUPPLY-J2", "enemies control it")
@@ -70,9 +73,10 @@ class Supply(supply.Supply, Section):
 
     @supply.Supply.closed.bar("", "enemies control it")
     def zones_close(self, side: int) -> Hexes:
-        """The hexes that zones of control close to a side's supply lines only while one of the
-        rules below is left out; in play they close neither vacant hexes to Axis lines, nor hexes to
-        lines of the side that occupies them."""
+        """The hexes that enemy zones of control close to a side's supply lines: none, as long as
+        the rules of `_close_vacant_hexes` and `_close_held_hexes` are in force. Without the former,
+        vacant hexes are closed to Axis lines; without the latter, hexes are closed that the side
+        occupies."""
         zone, own = self.zones.zone[1 - side], occupied(side)
         vacant = side == AXIS and self._close_vacant_hexes()
         return (zone - own).when(vacant) | (zone & own).when(self._close_held_hexes(side))
@@ -80,14 +84,14 @@ class Supply(supply.Supply, Section):
     @rule("SPI-ZOC-F2", "SPI-SUPPLY-J1", otherwise=True)
     def _close_vacant_hexes(self) -> bool:
         """Whether Soviet zones of control close vacant hexes to Axis supply lines: no, Axis supply
-        ignores them (SPI-ZOC-F2, SPI-SUPPLY-J1)."""
+        lines ignore Soviet zones of control (SPI-ZOC-F2, SPI-SUPPLY-J1)."""
         return False
 
     @rule(lambda _, side: ("SPI-ZOC-F3", "SPI-ZOC-F6")[side], "SPI-SUPPLY-I", otherwise=True)
     def _close_held_hexes(self, side: int) -> bool:
-        """Whether enemy zones of control close hexes to supply lines of the side that occupies
-        them: no, neither for the Axis (SPI-ZOC-F3) nor for the Soviet (SPI-ZOC-F6), for every
-        supply purpose (SPI-SUPPLY-I)."""
+        """Whether enemy zones of control close the hexes that a side occupies to its supply lines:
+        no, neither for the Axis (SPI-ZOC-F3) nor for the Soviet (SPI-ZOC-F6); occupied hexes are
+        open for every supply purpose (SPI-SUPPLY-I)."""
         return False
 
     def _sources(self, side: int) -> Hexes:
@@ -157,14 +161,14 @@ class Supply(supply.Supply, Section):
             self.look_again(SOVIET)
 
     def inherit(self, unit: Int, former: Units) -> None:
-        """Passes isolation on to a counter that replaces former ones: to an army if any of its
-        parts is isolated, to a part if its army is."""
+        """Passes isolation on to a counter that replaces former ones: an army is isolated if any of
+        its parts is, a part if its army is."""
         mark(self.isolated, one_unit(unit).when(self.merged(former)))
 
     @value
     def merged(self, former: Units) -> Int:
-        """Whether a unit that replaces former ones is isolated: if any of them is; by the option
-        R68 if all of them are."""
+        """Whether a unit that replaces former units is isolated: if any of these is isolated; by
+        the option R68 only if all are."""
         if self.option("R68"):
             return ~(former - self.isolated.units).any()
         return (former & self.isolated.units).any()
@@ -179,8 +183,8 @@ class Supply(supply.Supply, Section):
 
     @law("SPI-SUPPLY-A1", "only units of the side whose turn it is are watched as isolated")
     def _watched(self) -> Int:
-        """Says whether all units marked as out of General Supply since the start of their owner's
-        Player-Turn (SUPPLY-A1) are of the phasing side."""
+        """Says whether all units marked as isolated are of the phasing side; the mark means that a
+        unit has been out of General Supply since its owner's Player-Turn began (SUPPLY-A1)."""
         return ~(self.isolated.units - self.of_side(self.phasing)).any()
 
     # -- SUPPLY-C, F, G: Attack Supply --------------------------------
@@ -245,8 +249,8 @@ class Supply(supply.Supply, Section):
     @procedure("{side} supply of an attack")
     def draw(self, side: int) -> None:
         """Makes the attacker name supply units for his attack, until each of his attackers is in
-        range of one that is named (reading R30); one supply unit may support any number of attacks
-        in the phase (SUPPLY-G)."""
+        range of a named one (reading R30); a supply unit may supply any number of attacks in the
+        phase (SUPPLY-G)."""
         with loop():
             rest = self.combat.attacking.units - self.covered.units
             with when(~rest.any()):
@@ -260,9 +264,9 @@ class Supply(supply.Supply, Section):
                 mark(self.covered, rest.inside(self.range_of(side, unit)))
 
     def drawn_on(self, side: int) -> Limit:
-        """For explanations, the supply units that supply the prepared attack or, if none is named,
-        those that could; supply units used for an attack are removed as the Combat Phase ends
-        (SPI-SUPPLY-F2)."""
+        """The limit, for explanations, that names the supply units of the prepared attack or, if
+        none is named, those that could supply it; supply units used for an attack are removed as
+        the Combat Phase ends (SPI-SUPPLY-F2)."""
         us = self.combat.attacking.units
         able = self._feeding(side).where(lambda u: us.inside(self.range_of(side, u)).any())
         units = if_else(self.named.units.any(), self.named.units, able)

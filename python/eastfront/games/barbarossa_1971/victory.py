@@ -78,8 +78,9 @@ class Victory(Section):
         return number(int(self.data.charts["victory"]["par"].get(self.data.scenario, 0)))
 
     def judge(self) -> None:
-        """Ends a standard game after the Soviet Second Movement Phase of its last turn, when
-        victory is judged, once (SPI-LEN-B); a score equal to par is a draw."""
+        """Ends a standard game after the Soviet Second Movement Phase of its last turn, the only
+        time at which its victory is judged (SPI-LEN-B); a score equal to the par of the game is a
+        draw."""
         self._compare()
         end_game(-1, 0, by("SPI-LEN-B", "SPI-LEN-B"))
 
@@ -96,15 +97,15 @@ class Victory(Section):
     # -- CVIC-S1 to E2: the campaign ---------------------------------
 
     def count_exit(self, unit: Int) -> None:
-        """Counts a Soviet unit that exits over the western edge if it is an army; by reading R44
-        corps do not count."""
+        """Counts a Soviet unit that exits over the western edge if the unit is an army; by reading
+        R44 corps do not count."""
         assign(self.exited, smaller(self.exited + self.armies.contains(unit), MOST_TURNS))
 
     @step
     @rule("SPI-CVIC-E1")
     def won(self, side: int, rule: str) -> None:
-        """Ends the campaign at once with a win of a side, as the side meets one of its conditions,
-        stated by a rule (SPI-CVIC-E1)."""
+        """Ends the campaign at once with a win of a side, as the side meets a condition of victory
+        (SPI-CVIC-E1); ``rule`` is the rule that states the condition."""
         end_game(side, 1, rule)
 
     @in_the_campaign
@@ -123,8 +124,8 @@ class Victory(Section):
 
     @in_the_campaign
     def begin(self, side: int) -> None:
-        """Records, as a Soviet Player-Turn begins, the number of Soviet armies that have exited, if
-        a supply line runs off the western edge; else 0 (SPI-CVIC-S2B, SPI-CVIC-S3)."""
+        """Records, as a Soviet Player-Turn begins, the number of Soviet armies that have exited so
+        far; 0 if no Soviet supply line runs off the western edge (SPI-CVIC-S2B, SPI-CVIC-S3)."""
         if side == SOVIET:
             assign(self.line_began, if_else(self.line_west, self.exited, 0))
 
@@ -138,14 +139,14 @@ class Victory(Section):
             self._soviet_turns()
 
     def _on_end(self, count: Int, holds: Int) -> None:
-        """Adds a turn to a count of consecutive turns if its condition holds; else sets it to
+        """Adds 1 to a count of consecutive turns if its condition ``holds``; else sets the count to
         0."""
         assign(count, if_else(holds, smaller(count + 1, MOST_TURNS), 0))
 
     def _win(self, side: int, rule: str, count: Int, turns: int, further: Number = 1) -> None:
-        """Ends the game with a side's win by a rule if the side has met a condition in a number of
-        consecutive turns: two without a Soviet unit on the map (SPI-CVIC-A1), twelve without one
-        west of the Campaign Victory Line (SPI-CVIC-A2).
+        """Ends the game with a side's win by a rule if ``count``, the number of consecutive turns
+        in which a condition was met, has reached ``turns``: two without a Soviet unit on the map
+        (SPI-CVIC-A1), twelve without one west of the Campaign Victory Line (SPI-CVIC-A2).
 
         ``further`` is an additional condition: in `_soviet_turns` that no Axis unit is left in the
         Soviet Union (SPI-CVIC-S2A).
@@ -155,12 +156,13 @@ class Victory(Section):
                 self.won(side, rule)
 
     def _axis_turns(self) -> None:
-        """Ends the campaign with an Axis win if, as the Axis Second Movement Phase ends, no Soviet
-        unit is on the map in two consecutive Axis Player-Turns (SPI-CVIC-A1), or none is west of
-        the Campaign Victory Line in twelve (SPI-CVIC-A2).
+        """Ends the campaign with an Axis win as the Axis Second Movement Phase ends, if no Soviet
+        unit is on the map at that time in two consecutive Axis Player-Turns (SPI-CVIC-A1), or none
+        is west of the Campaign Victory Line in twelve (SPI-CVIC-A2).
 
-        Control of all Soviet cities (SPI-CVIC-A3) is counted in `_soviet_turns`, if it holds both
-        now and then.
+        The method also records whether the Axis controls all Soviet cities (SPI-CVIC-A3);
+        `_soviet_turns` counts the Game-Turn if it still does so at the end of the Soviet
+        Player-Turn.
         """
         soviets = self.there(SOVIET)
         self._on_end(self.empty, ~soviets.any())
@@ -209,8 +211,8 @@ class Victory(Section):
 
     @rule("SPI-CVIC-0", otherwise=judge)
     def _without_points(self) -> None:
-        """Ends the campaign after its last turn without victory points, since it is won only by
-        meeting one of the conditions (SPI-CVIC-0)."""
+        """Ends the campaign after its last turn. Victory points are not counted, since the campaign
+        is won only by meeting one of its conditions (SPI-CVIC-0)."""
         self.out_of_time()
 
     @step

@@ -19,13 +19,15 @@ SLOW_MOTORIZED, SLOW_INFANTRY = 5, 2
 
 
 def _slowed(points: int, unit: UnitRow, who: str, most: int) -> int:
-    """The movement points of a unit, at most ``most`` for German units of the class ``who``."""
+    """The movement points of a unit: ``points``, but at most ``most`` for German units of the class
+    ``who`` (motorized or infantry)."""
     slow = unit.nation == "german" and unit.mobility == who
     return min(points, most) if slow else points
 
 
 def _lasting(former: int, kind: int) -> int:
-    """The weather of a turn if mud or winter lasts until the next of the two begins."""
+    """The weather of a turn, if mud and winter each last until the other begins: ``kind`` is the
+    weather by the month, ``former`` that of the turn before."""
     return kind or former
 
 
@@ -75,14 +77,14 @@ class Weather(Section):
 
     @property
     def rivers_flow(self) -> Int:
-        """Whether rivers double defenders in combat: except in winter, when frozen rivers are
+        """Whether rivers double defenders in combat: yes, except in winter, when frozen rivers are
         ignored (SPI-WINTER-A1)."""
         return by("SPI-WINTER-A1", ~self.frozen, otherwise=number(1))
 
     @law("SPI-WINTER-A2", "nobody is in the sea, nor on a lake but in winter")
     def _dry(self) -> Int:
-        """Says whether no unit is in the sea or, except in winter, when lakes are frozen
-        (WINTER-A2), on a lake; in March units can still be on lakes until they are placed ashore
+        """Says whether no unit is in the sea or on a lake that is not frozen. In winter lakes are
+        frozen (WINTER-A2), and in March units can still be on lakes until they are placed ashore
         (SPI-WINTER-E)."""
         ice = by("SPI-WINTER-E", self.frozen | self.is_march, otherwise=True)
         return ~((occupied(AXIS) | occupied(SOVIET)) - (self.land | self.lakes.when(ice))).any()

@@ -12,7 +12,7 @@ class Zones(Section):
     """Zones of control, and the movement costs of hexes in them."""
 
     def define(self) -> None:
-        """Declares the hexes that each side controls."""
+        """Declares the zone of control of each side, as a set of hexes."""
         self.zone = self.views("{} zone of control", self._zone)
 
     def _zone(self, side: int) -> Hexes:
@@ -50,8 +50,8 @@ class Zones(Section):
         return ZoneTolls(zone, enter, leave, between)
 
     def counted(self, side: int) -> Hexes:
-        """The hexes in enemy zones of control whose additional movement costs a side pays, those
-        occupied by its own units included (SPI-ZOC-F1)."""
+        """The hexes in which a side pays the additional movement costs of enemy zones of control:
+        all hexes in these zones, those with its own units included (SPI-ZOC-F1)."""
         zone = self.zone[1 - side]
         return by("SPI-ZOC-F1", zone, otherwise=zone - occupied(side))
 

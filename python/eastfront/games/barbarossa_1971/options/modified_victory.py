@@ -66,8 +66,9 @@ class ModifiedVictory(OptionalRule):
 
     @Victory.won.instead("SPI-MVIC-6")
     def ends(self, former: Callable[[int, str], None], side: int, rule: str) -> None:
-        """Ends the game, decided by points, as a side meets one of its original conditions of the
-        campaign (SPI-MVIC-6); by the option R70 that side wins.
+        """Ends the game as a side meets one of the campaign's original conditions of victory:
+        points decide the game (SPI-MVIC-6); by the option R70 the side that has met the condition
+        wins.
 
         The game also ends after its last turn (`at_last`), and when both players agree (`agree`).
         """
@@ -78,7 +79,7 @@ class ModifiedVictory(OptionalRule):
 
     @Victory.out_of_time.instead("SPI-MVIC-6")
     def at_last(self, former: Callable[[], None]) -> None:
-        """Ends the game, decided by points, after the last turn (SPI-MVIC-6), if neither a
+        """Ends the game after the last turn, with a decision by points (SPI-MVIC-6), if neither a
         condition of the campaign (`ends`) nor both players (`agree`) have ended it before."""
         self.judge()
 

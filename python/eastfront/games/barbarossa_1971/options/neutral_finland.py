@@ -34,7 +34,7 @@ class NeutralFinland(Situation):
 
     @Rail.crossed.then("SPI-WHATIF-1B")
     def nobody_crosses(self, hexes: Hexes) -> Hexes:
-        """Takes Finland, which no unit may enter, from the hexes through which rail moves run, and
+        """Takes Finland, which no unit may enter, out of the hexes that rail moves can cross, and
         through which enemies could come behind a front (SPI-WHATIF-1B)."""
         return hexes - self.finland
 

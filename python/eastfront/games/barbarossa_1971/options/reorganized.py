@@ -39,8 +39,9 @@ class Reorganized(Situation):
                     break_()
 
     def _offer(self, d: Decision, rule: str, give: dict[str, int], army: str, covers: Int) -> Int:
-        """Offers the exchange of units (``give``) for an army, and returns whether the exchange is
-        available; ``covers`` says whether the front can be covered after it."""
+        """Offers, by a rule, the exchange of units (``give``) for an army, and returns 1 if the
+        exchange is possible, else 0. ``covers`` is nonzero if the front can be covered after the
+        exchange."""
         enough = number(1)
         for kind, n in give.items():
             enough = enough & ((self.deployment.waiting(SOVIET) & self.kinds[kind]).count() >= n)

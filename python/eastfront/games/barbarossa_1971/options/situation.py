@@ -20,13 +20,13 @@ def facts(data: ScenarioData, name: str) -> Mapping[str, Any]:
 
 
 class Situation(OptionalRule):
-    """A variable situation, which players may agree to add to a game that it fits
-    (SPI-WHATIF-0)."""
+    """A variable situation, which players may agree to add to a game for which the rulebook offers
+    it (SPI-WHATIF-0)."""
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Whether the situation is played; raises ProgramError in a game that the situation does
-        not fit (SPI-WHATIF-0)."""
+        """Whether the situation is played; raises ProgramError in a game for which the rulebook
+        does not offer it (SPI-WHATIF-0)."""
         fits = facts(game.data, cls.name)["games"]
         if game.data.scenario not in fits:
             raise ProgramError(
