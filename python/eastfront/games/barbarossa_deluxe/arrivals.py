@@ -15,8 +15,8 @@ from .movement import Movement
 from .section import Section
 
 STRATEGIC_UNITS = 8
-"""The units of strategic movement that the German has in a player turn (BD-8.7g);
-`strategic_cost` says as how many each of his units counts."""
+"""The units that the German may move by strategic movement in a player turn (BD-8.7g);
+`strategic_cost` gives the number as which each of his units counts."""
 RVGK_UNITS = 5
 """The largest number of Soviet units that go into or out of the RVGK box in one RVGK phase, both
 directions together (BD-8.9c)."""
@@ -53,8 +53,8 @@ class Arrivals(Section):
 
         They are the side's supply sources on the map edge and the cities that can trace overland
         supply, all under its control (BD-8.1g), with stacking room. In a game turn a hex takes at
-        most five arriving units, reinforcements and replacements together (BD-8.1f). Hexes closed
-        to a satellite army are closed to its arrival.
+        most five arriving units, reinforcements and replacements together (BD-8.1f). A satellite
+        army may not enter in hexes that are closed to its movement.
         """
         edge = self.german_sources if side == GERMAN else self.soviet_sources
         cities = self.cities & self.supply.overland(side)
@@ -64,10 +64,11 @@ class Arrivals(Section):
 
     @step
     def bring_in(self, side: int, unit: Int, rule: str) -> None:
-        """Makes the owner of a unit choose the hex where the unit enters, for each unit by itself
-        (BD-8.1h).
+        """Makes the owner of an arriving unit choose the hex where the unit enters, which may
+        differ from unit to unit (BD-8.1h).
 
-        The Soviet may delay a unit instead (BD-8.1b), which then waits in the RVGK box (BD-8.1d).
+        The Soviet may delay the arrival of a unit instead (BD-8.1b); the unit then waits in the
+        RVGK box (BD-8.1d).
         """
         doors = self.entry_hexes(side, unit)
         waits = by("BD-8.1d", 1, otherwise=~doors.any())
@@ -86,8 +87,8 @@ class Arrivals(Section):
 
     @rule("BD-8.1i")
     def _pay_at_edge(self, unit: Int, at: Int) -> None:
-        """Marks a unit that has entered in a hex of the map edge that is no city: as the unit
-        moves, it pays the movement cost of that hex first (BD-8.1i), in `_pay_first`."""
+        """Marks a unit that has entered in a hex of the map edge without a city: as the unit moves,
+        it first pays the movement cost of that hex (BD-8.1i), in `_pay_first`."""
         with when(~self.cities.contains(at)):
             mark(self.at_edge, one_unit(unit), "BD-8.1i")
 
@@ -111,8 +112,8 @@ class Arrivals(Section):
         return if_else(self.mech.contains(unit), mech, foot)
 
     def _enter_at(self, side: int, unit: Int, at: Int, rule: str) -> None:
-        """Brings a unit in at a hex; the fifth unit to enter there in a game turn closes the hex to
-        further arrivals of the turn (BD-8.1f)."""
+        """Brings a unit in at a hex. When five units have entered there in a game turn, the hex is
+        closed to further arrivals of the turn (BD-8.1f)."""
         store(self.entry_hex, unit, at + 1)
         here = self.own(side).where(lambda u: self.entry_hex(u) == at + 1)
         with when(here.count() >= STACK_LIMIT):
@@ -121,8 +122,8 @@ class Arrivals(Section):
 
     @value
     def able_to_enter(self, side: int, units: Units) -> Units:
-        """Of some units of a side, those that have a hex in which to enter. Satellite armies, of
-        which a hex holds at most one, are examined apart."""
+        """Of some units of a side, those that have a hex in which to enter. Satellite armies are
+        tested separately, since a hex holds at most one."""
         plain = (units - self.satellites).when(self.entry_hexes(side, -1).any())
         if side == SOVIET:
             return plain
@@ -134,14 +135,14 @@ class Arrivals(Section):
     @value
     def strategic_cost(self, u: Number) -> Int:
         """The number of units as which a German-side unit counts against the strategic movement of
-        a player turn: two for a mechanised unit, four for a satellite army, one for any other
+        a player turn: two for a mechanised unit, four for a satellite army, one for any other unit
         (BD-8.7h)."""
         counts = if_else(self.mech.contains(u), 2, if_else(self.satellites.contains(u), 4, 1))
         return by("BD-8.7h", counts, otherwise=number(1))
 
     def rail_spec(self, u: Int) -> ReachSpec:
-        """The reach of a unit by strategic movement: a way of any length, of which only the first
-        and the last hex may be adjacent to enemy units (BD-8.7d)."""
+        """The parameters of a unit's reach by strategic movement: a path of any length, of which
+        only the first and the last hex may be adjacent to enemy units (BD-8.7d)."""
         enemy = occupied(SOVIET)
         others = self.satellites.hexes().when(self.satellites.contains(u))
         blocked = enemy | (self.land - self.room(GERMAN)) | others
@@ -155,8 +156,8 @@ class Arrivals(Section):
         )
 
     def rail_hexes(self, u: Int) -> Hexes:
-        """The hexes in which a unit's strategic move can end: the hexes of `rail_spec`, computed
-        faster."""
+        """The hexes in which a unit's strategic move can end: the hexes that `rail_spec` reaches,
+        computed in a faster way."""
         spec = self.rail_spec(u)
         start = one_hex(place_of(u))
         free = memoise(self.land - spec.blocked)
@@ -167,12 +168,12 @@ class Arrivals(Section):
     @procedure("strategic movement phase")
     @rule("BD-8.6b")
     def strategic_phase(self) -> None:
-        """Offers the German strategic movement of units on the map, apart from their regular
+        """Offers the German strategic movement of units on the map, in addition to their regular
         movement (BD-8.6b), in the German Strategic Movement Phase (BD-8.7a).
 
         A unit must begin the phase in a German-controlled city in overland supply (BD-8.7c). The
-        German has eight units of strategic movement in a player turn (BD-8.7g), against which a
-        mechanised unit counts two and a satellite army four (8.7h).
+        German may move eight units in a player turn (BD-8.7g), where a mechanised unit counts as
+        two and a satellite army as four (8.7h).
         """
         assign(self.strategic_left, STRATEGIC_UNITS)
         stations = by("BD-8.7c", self.cities & self.supply.german_overland, otherwise=all_hexes())
@@ -184,6 +185,7 @@ class Arrivals(Section):
             | self.germans.where(lambda u: self.strategic_cost(u) <= self.strategic_left),
             "eight units a turn, a mechanised one counting two, an army four",
         )
+        # strategic movement begins and ends in this phase
         with again("strategic movement", GERMAN, "BD-8.7a", "end-strategic") as d:
             with d.unit("entrain", waiting.distinct(), limit) as u:
                 self._entrain(u)
@@ -250,14 +252,15 @@ class Arrivals(Section):
 
     @law("BD-8.10a", "only Soviet units on the map wait to be withdrawn to the RVGK")
     def _waiting(self) -> Int:
-        """Says whether all units marked in the RVGK phase as able to go into the box, because they
-        traced overland supply as the phase began (8.10a), are Soviet units on the map."""
+        """Says whether all units marked in the RVGK phase are Soviet units on the map: the mark
+        means that a unit may go into the box, since it traced overland supply as the phase began
+        (8.10a)."""
         return ~(self.ready.units - self.there(SOVIET)).any()
 
     @law("BD-8.9a", "only Soviet units are in the boxes of the RVGK")
     def _reserve(self) -> Int:
-        """Says whether no German-side unit is in the RVGK box, which only Soviet units enter and
-        leave, in the RVGK phase (8.9a)."""
+        """Says whether no German-side unit is in the RVGK box, since only Soviet units enter and
+        leave the box, in the RVGK phase (8.9a)."""
         reserve = units_at("rvgk") | units_at(WAITING)
         return ~(reserve & self.germans).any()
 

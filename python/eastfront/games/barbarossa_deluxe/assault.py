@@ -24,8 +24,8 @@ class Assault(Section):
 
     @property
     def first_of_two(self) -> Int:
-        """Whether the first of the two assault phases of a fight/fight player turn is not over, in
-        which prepared assaults get a column shift (BD-5.6)."""
+        """Whether a fight/fight player turn is at or before its first prepared assault phase, in
+        which prepared assaults get a column shift (BD-5.6); not in the second such phase."""
         return (self.game_turn.sequence_chosen == FIGHT_FIGHT) & (self.fight_number <= 1)
 
     @procedure("{side} prepared assault phase")
@@ -53,11 +53,12 @@ class Assault(Section):
         return able & by("BD-11.12c", self.fighters, otherwise=all_units())
 
     def _straits(self, side: int) -> list[tuple[str, str, EdgeMask, EdgeFeature, int]]:
-        """The straits across which a side may attack: for each the rule, the rule that excludes
-        mechanised units, the hexside as a mask and as a feature, and the first game turn.
+        """The straits across which a side may attack. For each: the rule, the rule that excludes
+        mechanised units, the strait's hexside as an edge mask and as a feature, and the first game
+        turn.
 
         Non-mechanised units of both sides may attack across the Kerch Strait (BD-11.17a),
-        mechanised ones never (BD-11.17b). From turn 7 on Soviet non-mechanised units may attack
+        mechanised units never (BD-11.17b). From turn 7 on Soviet non-mechanised units may attack
         across the Sivash (BD-11.18a); mechanised Soviet units and German-side units never
         (BD-11.18b).
         """
@@ -96,7 +97,7 @@ class Assault(Section):
         ]
 
     def _fresh(self, side: int) -> Hexes:
-        """The hexes with enemy units of a side that have not defended in this phase (11.4c)."""
+        """The hexes that hold enemies of a side which have not defended in this phase (11.4c)."""
         return (self.own(1 - side) - self.battle.defended.units).hexes()
 
     def attackers_of(self, side: int, target: Int) -> Units:
@@ -151,15 +152,15 @@ class Assault(Section):
 
     @law("BD-11.3a", "who attacks is on the map and of the side whose phase it is")
     def _attacking(self) -> Int:
-        """Says whether all attackers of a battle, which come from any hexes around the target
-        (11.3a), are units of the phasing side on the map."""
+        """Says whether all attackers of a battle are units of the phasing side on the map; they may
+        come from any hexes around the target (11.3a)."""
         return ~(self.attackers - self.game_turn.acting).any()
 
     # -- questions --------------------------------------------------------------------------
 
     def define_queries(self) -> None:
         """Declares a query for each rule that limits the units that attack a hex in a prepared
-        assault: the units that the rule allows to attack the hex.
+        assault; the answer is the set of units that the rule allows to attack.
 
         Attackers are adjacent (11.1a), have not attacked in the phase (11.4b) nor moved by sea in
         the player turn (10.16b), and have an attack factor (11.12c); the defenders have not
@@ -193,5 +194,5 @@ class Assault(Section):
 
 
 def any_of(units: Units) -> Callable[[Int], Units]:
-    """A function that answers some units for any target hex."""
+    """A function that returns the same units for every target hex."""
     return lambda target: units

@@ -1,8 +1,10 @@
 """Barbarossa Deluxe, sections 10.24 to 11.33: one battle, from its supports to its result.
 
-The attackers have the flag `attacking`, the defenders are in the hex `target`. A battle has these
-steps: aerial supply and Luftwaffe, Soviet supports, odds (which reveal the defenders), the Soviet
-choice of a retreat in place of the die (13.9), the die roll, conversions of the result, losses.
+The attackers have the flag `attacking`, the defenders are in the hex `target`. Supports are
+Luftwaffe counters, and the Soviet air armies, partisans and airborne assault. A battle has these
+steps: aerial supply and Luftwaffe, Soviet supports, odds (which reveal the defenders), the choice
+of the Soviet to retreat in place of the die roll (13.9), the die roll, conversions of the result,
+losses.
 """
 
 from __future__ import annotations
@@ -133,13 +135,14 @@ class Battle(Section):
             self._marker("airborne", self.with_airborne, self.airborne_year, year)
 
     def _helped(self, support: str) -> Units:
-        """The attackers that a Soviet support may help within its limits; none if the support may
-        not be used in the battle."""
+        """The attackers that a Soviet support may help within its limits; no units if the support
+        may not be used in the battle."""
         return remaining(self.attackers, *self.support_limits(SOVIET)[support])
 
     def _marker(self, verb: str, with_it: Int, used: Int, value: Number) -> None:
-        """Offers the Soviet a support, the partisans or the airborne assault, for a battle within
-        its limits, and records the use: ``with_it`` in the battle, ``used`` beyond it."""
+        """Offers the Soviet the partisans or the airborne assault for a battle within the limits of
+        that support. If he uses the support, ``with_it`` becomes 1 for the battle, and ``used``,
+        which limits later use, becomes ``value``."""
         rule = self.support_limits(SOVIET)[verb][0].rule
         if in_force(rule):
             able = self._helped(verb).any()
@@ -149,8 +152,9 @@ class Battle(Section):
 
     @rule("BD-8.38c")
     def _air_armies(self) -> None:
-        """Offers the Soviet air armies one by one, each for one army of his attack (BD-8.38c),
-        while any are left that have not been committed in the phase (BD-8.38b)."""
+        """Offers the Soviet air armies one by one, each to support one army of his attack
+        (BD-8.38c), as long as some are left that have not been committed in the phase
+        (BD-8.38b)."""
         with when(self._helped("air armies").any()):
             last = local(-1)
             later = self.attackers.where(lambda u: u > last)
@@ -163,8 +167,8 @@ class Battle(Section):
                     break_()
 
     def air_support(self) -> Int:
-        """The attack factors that air armies add to the battle: 1 for each army that has one, never
-        doubled (BD-8.38c)."""
+        """The attack factors that air armies add to the battle: 1 for each attacking army that an
+        air army supports, never doubled (BD-8.38c)."""
         return by("BD-8.38c", self.with_air.units.count() * self.air_bonus, told=True)
 
     @property
@@ -196,12 +200,12 @@ class Battle(Section):
     # -- 11.10, 11.25 to 11.33: the battle --------------------------------------------------
 
     def reveal(self) -> None:
-        """Reveals the units of the attacked hex to both players, as soon as odds are computed for
-        the attack (11.7a)."""
+        """Reveals the units in the attacked hex to both players, as the odds of the attack are
+        computed (11.7a)."""
         assign(self.revealed, self.target)
 
     def reopen(self) -> None:
-        """Clears the result of the present battle, so that the battle is still to be resolved."""
+        """Clears the result of the present battle, so that its die is still to be rolled."""
         assign(self.result, -1)
 
     @procedure("{side} battle")
@@ -225,7 +229,7 @@ class Battle(Section):
         self.conclude(side)
 
     def conclude(self, side: int) -> None:
-        """Reports the result of the battle and applies that result."""
+        """Reports the result of the battle as a note, and applies that result."""
         reckoned = self.strength
         note(
             "battle",
@@ -242,15 +246,15 @@ class Battle(Section):
         assign(self.revealed, -1)
 
     def _joined(self, side: int) -> list[Int]:
-        """The conditions under which a battle without a result goes on: there are attackers and
-        defenders, and all attackers are next to the target."""
+        """The conditions that hold in a battle without a result: there are attackers and defenders,
+        and all attackers are next to the target."""
         near = self.own(side).inside(one_hex(self.target).adjacent())
         there = self.at_target(1 - side)
         return [self.attackers.any(), ~(self.attackers - near).any(), there.any()]
 
     def fall_back(self, units: Units) -> None:
-        """Marks units that retreat from a prepared assault: in a hex that is attacked later in the
-        same phase they add nothing to the defence (BD-11.29a)."""
+        """Marks units that retreat from a prepared assault; if the hex where they end is attacked
+        later in the same phase, marked units add nothing to its defence (BD-11.29a)."""
         with when(self.battle_kind == PREPARED):
             mark(self.retreated, units)
 
@@ -322,15 +326,15 @@ class Battle(Section):
 
     @rule(lambda _, instead, rule, where: rule)
     def _stand(self, instead: int, rule: str, where: Int) -> None:
-        """Turns a retreat result (DR) into another result by a rule, if the battle is in a place
-        ``where`` the rule applies."""
+        """Turns a retreat result (DR) into the result ``instead``, by a rule, if ``where`` is
+        nonzero: the battle is in a place to which the rule applies."""
         with when((self.result == DR) & where):
             assign(self.result, instead, rule)
 
     @rule(lambda _, who, rule, able: rule)
     def _offer_retreat(self, who: int, rule: str, able: Int) -> None:
         """Offers a side, by a rule, the choice to turn a bloodbath (BB) into a retreat (DR), if
-        ``able``."""
+        ``able`` is nonzero."""
         with when((self.result == BB) & able), decide("bloodbath", who, rule) as d:
             with d.option("force-retreat"):
                 assign(self.result, DR, rule)
@@ -377,10 +381,10 @@ class Battle(Section):
     @procedure("bloodbath losses")
     def take_losses(self, side: Int, lost: Int) -> None:
         """Makes the attacker choose the attacking units that he loses in a bloodbath, one by one,
-        until their attack factors at least equal the defence factors lost (BD-11.26e).
+        until their attack factors at least equal ``lost``, the defence factors lost (BD-11.26e).
 
-        All units that cannot be replaced (dotted units) are lost before any other (BD-11.26g).
-        Factors count as in this battle.
+        All dotted units, which cannot be replaced, are lost before any other unit (BD-11.26g). Each
+        unit counts with its factor in this battle.
         """
         given = local(0)
         totals = {n: local(0) for n in (1, 2, 4, 8)}
@@ -403,8 +407,8 @@ class Battle(Section):
     @rule("BD-11.26e")
     def _settle_factors(self, side: int) -> None:
         """Stores the factors with which the attackers count against the losses of a bloodbath
-        (11.26e), before the defenders are removed, which might open a supply line: supply is
-        determined as a battle begins (BD-7.17b).
+        (11.26e). This happens before the defenders are removed, which might open a supply line,
+        since supply is determined as a battle begins (BD-7.17b).
 
         One flag marks units with a factor other than the printed attack factor; two flags give the
         divisor.
@@ -417,9 +421,9 @@ class Battle(Section):
             mark(self.exchanges_quarter, one_unit(u).when(by >= 4))
 
     def _settled_base(self, side: Int, u: Int) -> Int:
-        """The undivided factor of a unit as stored by `_settle_factors`: the printed attack factor
-        or, if marked, the other one: for the German the defence factor, for the Soviet the attack
-        factor doubled."""
+        """The undivided factor of a unit as stored by `_settle_factors`: for a marked unit the
+        defence factor (German) or the doubled attack factor (Soviet), for any other the printed
+        attack factor."""
         other = if_else(side == GERMAN, self.defence(u), self.attack(u) * 2)
         return if_else(self.exchanges_other(u), other, self.attack(u))
 
@@ -428,11 +432,11 @@ class Battle(Section):
         return if_else(self.exchanges_half(u), 2, 1) * if_else(self.exchanges_quarter(u), 4, 1)
 
     def _exchange_base(self, side: int, u: Int) -> Int:
-        """The undivided factor with which an attacking unit counts in a bloodbath: the one with
+        """The undivided factor with which an attacking unit counts in a bloodbath: the factor with
         which it attacked.
 
-        A doubled shock army counts its doubled factor (BD-11.26h), a German panzer corps that
-        attacks a city its defence factor (BD-11.26i).
+        A doubled shock army counts with its doubled factor (BD-11.26h), a German panzer corps that
+        attacks a city with its defence factor (BD-11.26i).
         """
         printed = self.attack(u)
         if side == SOVIET:
@@ -446,8 +450,8 @@ class Battle(Section):
 
     @rule("BD-11.26i", otherwise=lambda self, *unit: self.strength.supply_divisor(*unit))
     def _exchange_divisor(self, side: int, u: Int) -> Int:
-        """The divisor of an attacking unit's factor in a bloodbath: that of its attack, for a
-        mechanised unit that attacks marsh (BD-11.26i), and by supply."""
+        """The divisor of an attacking unit's factor in a bloodbath: the divisor of its attack, by
+        supply and, for a mechanised unit that attacks marsh, by terrain (BD-11.26i)."""
         return self.strength.attack_divisor(side, u)
 
     # -- 11.26: what a unit counts ----------------------------------------------------------
@@ -463,15 +467,15 @@ class Battle(Section):
 
     @value
     def exchange_base(self, side: int, u: Int) -> Int:
-        """The factor with which a unit counts in the present bloodbath, or would in one, before
-        division."""
+        """The undivided factor with which an attacking unit counts in a bloodbath: as stored if the
+        losses of the present one are being chosen, else as it would be in this battle."""
         kept, now = self._settled_base(number(side), u), self._exchange_base(side, u)
         return if_else(self._settled(side), kept, now)
 
     @value
     def exchange_divisor(self, side: int, u: Int) -> Int:
-        """The divisor of a unit's factor in the present bloodbath, or in one that may follow;
-        factors with the same divisor are added and divided once."""
+        """The divisor of an attacking unit's factor in a bloodbath, stored or computed as in
+        `exchange_base`; factors with the same divisor are added and divided once."""
         return if_else(
             self._settled(side), self._settled_divisor(u), self._exchange_divisor(side, u)
         )

@@ -24,7 +24,7 @@ NORTH, SOUTH = 1, 2
 MOBILE, PREPARED = 1, 2
 
 MOST_MARKERS = 20
-"""A number greater than that of the markers of any kind in a game."""
+"""A number greater than the number of markers of any kind."""
 
 SATELLITE_BAN = "BD-10.22a"
 """The rule that an Axis satellite army never enters or attacks into hexes north of the logistics
@@ -37,10 +37,11 @@ RESULTS = ("AE", "AS", "BB", "DR", "DE")
 AE, AS, BB, DR, DE = range(5)
 
 GERMAN_FOOT, GERMAN_MECH, SOVIET_FOOT, SOVIET_MECH, SOVIET_MECH_LATE, RAIL = range(6)
-"""The tables of movement costs, by side and mobility, in the order of their declaration."""
+"""The numbers of the tables of movement costs, one for each side and mobility and one for strategic
+movement, in the order of their declaration."""
 
 WATCHED = frozenset({"german-fort", "caucasus-exit"})
-"""Features of hexes in which the entry of a Soviet unit may have consequences."""
+"""The features of hexes whose entry by a Soviet unit may have consequences."""
 REICH = frozenset({"greater-germany", "general-government", "hungary"})
 """The areas in which a German fortress city gives garrison supply (7.6a, 7.6c)."""
 
@@ -226,7 +227,8 @@ class Board(Ground):
         assign(self.zone_declared, zone, "BD-5.6b")
 
     def declare_battle(self, target: Int, kind: Number) -> None:
-        """Records the hex that is attacked and the kind of assault, mobile or prepared."""
+        """Stores the attacked hex, and the kind of assault, mobile or prepared, of a battle that
+        begins."""
         assign(self.target, target)
         assign(self.battle_kind, kind)
 
@@ -289,7 +291,8 @@ class Board(Ground):
 
     @value
     def matters(self, side: int, came: Int, at: Number) -> Int:
-        """Whether the entry of a side's unit into a hex has consequences.
+        """Whether the entry of a side's unit into a hex has consequences; ``came`` is the place
+        from which the unit comes.
 
         The side takes the hex (BD-3.6d); or a Soviet unit enters an exit of the Caucasus expedition
         (BD-4.13e), a hex next to the General Government, where the Polish army appears (BD-8.24a),
@@ -307,7 +310,7 @@ class Board(Ground):
 
     @value
     def stack_limits(self, side: int) -> list[AtMost]:
-        """The stacking limit of a side: at most five units in a hex (BD-6.3a)."""
+        """The stacking limit of a side: at most five of its units in a hex (BD-6.3a)."""
         return [AtMost("BD-6.3a", STACK_LIMIT, "it is too full for the whole stack")]
 
     @law("BD-6.3a", "at most five units of a side in a hex")
@@ -322,14 +325,15 @@ class Board(Ground):
         return self.room(side) - self.meeting(one_unit(unit))
 
     def meeting(self, units: Units) -> Hexes:
-        """If there is a satellite army among some units, the hexes that hold another one: at most
-        one satellite army of a side is in a hex, whatever the nationalities (BD-6.4a)."""
+        """If there is a satellite army among some units, the hexes that hold another satellite
+        army; otherwise no hexes. At most one satellite army of a side is in a hex, whatever the
+        nationalities (BD-6.4a)."""
         others = (self.satellites - units).hexes()
         return by("BD-6.4a", others.when((units & self.satellites).any()))
 
     def crowded(self, hexes: Hexes, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
-        """Of some hexes, those where units of a side may not stack together, for each stacking rule
-        with its words: one satellite army (6.4a), five units (6.3a)."""
+        """For each stacking rule its id, its words and, of some hexes, those where units of a side
+        may not stack together: at most one satellite army (6.4a), at most five units (6.3a)."""
         return [
             ("BD-6.4a", "another satellite army is there", hexes & self.meeting(units)),
             *(
@@ -363,8 +367,8 @@ class Board(Ground):
         return self.satellites.when(self.barred_to(self.satellites).contains(at))
 
     def in_ban(self, unit: Number, barred: Hexes) -> Int:
-        """Whether a unit is a satellite army in one of some hexes north of the logistics boundary,
-        from which it traces no supply while its ban lasts (BD-10.22a)."""
+        """Whether a unit is a satellite army in ``barred``, hexes north of the logistics boundary;
+        from there it traces no supply while its ban lasts (BD-10.22a)."""
         there = self.satellites.contains(unit) & barred.contains(place_of(unit))
         return by(SATELLITE_BAN, there & ~self.ban_suspended, told=True)
 

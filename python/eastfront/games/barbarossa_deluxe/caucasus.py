@@ -18,8 +18,8 @@ from .strength import sum_of
 NONE, LAUNCHED, THROUGH, DEFEATED, RECALLED = range(5)
 """The states of the expedition: not launched, launched, broken through, defeated, recalled."""
 SHUT, FOLLOW, FREE = 0, 1, 2
-"""Whether Soviet units must stay in the Caucasus box, may leave in this turn after a German recall,
-or may leave at any time."""
+"""The states of the Soviet units in the Caucasus box: they must stay, they may leave in this turn
+after a German recall, or they may leave at any time."""
 MAIKOP, DNEPROPETROVSK, ROSTOV, STALINGRAD = "3103", "2607", "2804", "2501"
 
 
@@ -54,14 +54,15 @@ class Caucasus(Section):
 
     @Movement.halt.after()
     def _halt_at_exit(self, side: int, here: Int, left: Int, units: Units) -> None:
-        """Marks German units that stop in an exit hex with at least a movement point left: they may
-        still leave the map for the expedition (4.11b)."""
+        """Marks German units that stop in an exit hex with at least one movement point left: from
+        there they may still leave the map for the expedition (4.11b)."""
         if side == GERMAN:
             with when(self.exit_hexes.contains(here) & (left >= 1)):
                 mark(self.at_exit, units)
 
     def leave_exits(self, units: Units) -> None:
-        """Clears the mark of units that could leave the map and move on from the exit hex."""
+        """Clears the mark of units that move on from an exit hex: they can no longer leave the map
+        from there."""
         clear(self.at_exit, units)
 
     def offer(self, d: Decision, side: int) -> None:
@@ -79,8 +80,8 @@ class Caucasus(Section):
         exactly one infantry or mountain corps and two panzer corps leave the map by the exit hexes
         in one movement phase (BD-4.11b) and go into the Caucasus box (BD-4.11d).
 
-        As the turn began, the German must have held Maikop, Dnepropetrovsk and Rostov in supply
-        (BD-4.11a).
+        As the game turn began, the German must have controlled Maikop, Dnepropetrovsk and Rostov in
+        overland supply (BD-4.11a).
         """
         unmoved = self.germans.inside(self.exit_hexes) - self.movement.moved_or_resting
         ready = (self.at_exit.units | unmoved).inside(self.exit_hexes)
@@ -182,12 +183,12 @@ class Caucasus(Section):
 
     @rule("BD-4.13h")
     def _recall(self, d: Decision) -> None:
-        """Offers the German, in a movement phase after that of the launch, the recall of an
-        expedition that has not broken through (BD-4.13h); after a breakthrough the expedition
-        stays (BD-4.13o).
+        """Offers the German, in a movement phase after the one of the launch, the recall of an
+        expedition that has not broken through (BD-4.13h); after a breakthrough the expedition stays
+        (BD-4.13o).
 
-        All its units re-enter at exit hexes without Soviet units (BD-4.13i); in the same game turn
-        the Soviet units in the box may return (BD-4.13j).
+        All units of the expedition re-enter at exit hexes without Soviet units (BD-4.13i); in the
+        same game turn the Soviet units in the box may return (BD-4.13j).
         """
         doors = self.exit_hexes - occupied(SOVIET)
         stays = only(

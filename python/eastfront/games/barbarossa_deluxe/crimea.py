@@ -40,7 +40,7 @@ class Crimea(Section):
 
     @property
     def chosen(self) -> Int:
-        """Whether the German has chosen Crimea supply for this game turn."""
+        """Whether the German has chosen Crimea supply, not coastal supply, for this game turn."""
         return self.choice == CRIMEA
 
     def supplies(self, unit: Number) -> Int:
@@ -90,8 +90,9 @@ class Crimea(Section):
 
     @Board.matters.then()
     def counts_newcomers(self, so_far: Int, side: int, came: Int, at: Number) -> Int:
-        """Adds, in a turn with Crimea supply, that a German unit's entry into a hex matters if the
-        unit enters or leaves the Crimea supply area."""
+        """Adds to the moves that have consequences (``so_far``), in a turn with Crimea supply,
+        those of German units that enter or leave the Crimea supply area; ``came`` is the place from
+        which the unit comes."""
         area = self.cs_area
         crossed = self.chosen & (area.contains(came) | area.contains(at))
         return so_far | crossed if side == GERMAN else so_far

@@ -105,15 +105,15 @@ class OffensiveSupply(Form):
 
 
 class Cost(Form):
-    """Movement points by mobility."""
+    """Movement points of a step, by the mobility of the unit."""
 
     foot: Points
     mech: Points
 
 
 class MovementCosts(Form):
-    """The costs to enter a hex and to cross a hexside, and the turn from which Soviet mechanised
-    units enter marsh as clear."""
+    """The movement points to enter a hex and to cross a hexside, and the turn from which Soviet
+    mechanised units enter marsh at the cost of clear terrain."""
 
     terrain: dict[Text, Cost]
     hexside: dict[Text, Cost]
@@ -127,8 +127,8 @@ class AssaultCosts(Form):
 
 
 class Shift(Form):
-    """A column shift of the odds in a case, by a rule; to the right, for the attacker, if
-    positive."""
+    """A column shift of the odds in a given case, by a rule, in columns: positive to the right, for
+    the attacker."""
 
     rule: Annotated[str, Meta(pattern=r"^\d+\.\d+[a-z]?$")]
     case: Text
@@ -142,7 +142,7 @@ class Shifts(Form):
 
 
 class CounterValues(Form):
-    """A table that states only the source of values that are in units.csv."""
+    """A table that holds no values but states the source of values in units.csv."""
 
 
 CHARTS: dict[str, type[Form]] = {

@@ -20,30 +20,30 @@ FACTOR = 40
 """The weight of a German attack factor or Soviet defence factor on the map, in about ten
 thousandths of a game, as all weights are."""
 CUT = 14
-"""The penalty for a factor without overland supply."""
+"""The amount by which the weight of a factor is lower for a unit without overland supply."""
 PRIZE, SPARE = 1500, 500
-"""The weights of a victory city that the German needs to win, and of one beyond those."""
+"""The weight of each victory city that the German needs to win, and the weight of a further one."""
 LOST = 2000
 """The penalty for a city on the German side of the start line that the German no longer holds in
 overland supply."""
 CITY = 250
 """The weight of any city under German control."""
 DECIDED = 200
-"""The weight of the conditions of victory, added if they are met and subtracted if not, times the
-square of the number of turns played."""
+"""The weight of the conditions of victory, added if they are met now and subtracted if not; it is
+multiplied by the square of the number of turns played."""
 OPEN, MENACE = 500, 3
 """The penalty for a city without a garrison, with an enemy within ``MENACE`` hexes."""
 BACK, RINGS = 5, 8
-"""The weight of a hex with German units near a lost city, for each hex by which it is nearer than
-``RINGS`` hexes plus one."""
+"""The weight of a hex with German units for each hex by which its distance from a lost city
+(`LOST`) is less than ``RINGS`` hexes plus one; and ``RINGS``."""
 NEAR, FAR = 1, 14
-"""The weight of a mechanised German attack factor, for each hex by which it is nearer than ``FAR``
-hexes to the nearest victory city that the German does not control."""
+"""The weight of a mechanised German attack factor for each hex by which its distance from the
+nearest victory city that the German does not control is less than ``FAR`` hexes; and ``FAR``."""
 GUARD = 2
-"""The weight of a Soviet defence factor within a hex of a victory city."""
+"""The weight of a Soviet defence factor in a victory city or next to one."""
 EVEN, MOST = 2, 4
-"""The odds to one at which adjacent Soviet units are in no danger, and the largest gain above these
-odds."""
+"""The odds to one up to which adjacent Soviet units are in no danger, and the largest value of an
+attack, as odds above these."""
 EXPOSED = 20
 """The weight, for a Soviet planner, of a German attack factor above the odds ``EVEN``: half the
 weight of a defence factor that may be destroyed."""
@@ -77,8 +77,8 @@ class Evaluation(Section):
         self._guarded = self.b.view("about the prizes", self.prizes | self.prizes.adjacent())
 
     def _nearness(self, goal: int) -> Sequence[int]:
-        """For each hex, the number of hexes by which its distance to a goal by land is less than
-        `FAR`; 0 if it is not."""
+        """The nearness of each hex to a goal: the number of hexes by which the distance by land is
+        less than `FAR`, or 0."""
         far = {goal: 0}
         edge = [goal]
         ways: dict[int, list[int]] = {}
@@ -128,8 +128,8 @@ class Evaluation(Section):
         return out - soviet.sum(self.defence) * FACTOR + lost.sum(self.defence) * CUT
 
     def _danger(self) -> Int:
-        """The penalty for each side's cities without a garrison and with an enemy near, positive
-        for the German."""
+        """The penalties for cities without a garrison and with an enemy near: those of Soviet
+        cities less those of German cities."""
         out: Int = number(0)
         for side, sign in ((GERMAN, -1), (SOVIET, 1)):
             held = self.cities & self.control(side) & self._menaced[1 - side]

@@ -42,9 +42,9 @@ class Events(Section):
 
     @procedure("eliminate")
     def eliminate(self, unit: Int) -> None:
-        """Removes a whole unit that suffers any loss, since every unit has one step (BD-2.12b): to
-        the dead pile, or out of the game if the unit is dotted, that is not replaceable (BD-2.5a,
-        BD-8.12f), or a satellite army.
+        """Removes a whole unit that suffers any loss, since every unit has one step (BD-2.12b). The
+        unit goes to the dead pile, but out of the game if it is a satellite army, or dotted and so
+        not replaceable (BD-2.5a, BD-8.12f).
 
         A Romanian army may return (BD-8.15b), by `_romanian_end`.
         """
@@ -65,11 +65,12 @@ class Events(Section):
         self.interrupts.marker_check(beneath)
 
     def _romanian_end(self, unit: Int, supplied: Int) -> None:
-        """Removes a Romanian army that is eliminated (BD-8.15).
+        """Removes a Romanian army that is eliminated (BD-8.15); ``supplied`` is nonzero if it was
+        in regular overland supply.
 
         The first time that the army is eliminated in regular overland supply, the German rolls a
-        die for the number of turns until it returns (BD-8.15b), which it does only once
-        (BD-8.15d). In any other supply state it is permanently removed (BD-8.15c).
+        die for the number of turns until it returns (BD-8.15b), which it does only once (BD-8.15d).
+        In any other supply state it is permanently removed (BD-8.15c).
         """
         first = ~self.reborn(unit)
         fed = by("BD-8.15c", supplied, otherwise=True)
@@ -85,7 +86,8 @@ class Events(Section):
 
     @Board.entered.after()
     def come_in(self, side: int, units: Units, came: Int, at: Int) -> None:
-        """Applies the consequences of units of a side having entered a hex."""
+        """Applies the consequences of the entry of a side's units into a hex; ``came`` is the place
+        from which they come."""
         self.enters(side, at)
 
     @procedure("{side} enters")
@@ -122,8 +124,8 @@ class Events(Section):
 
     @enters.after(unless="BD-11.21c")
     def _wreck_soviet_fort(self, side: int, at: Int) -> None:
-        """Destroys a Soviet fortified line hex that German units enter, if the rule is left out
-        that such hexes are indestructible (BD-11.21c)."""
+        """Destroys a Soviet fortified line hex that German units enter, only in play without the
+        rule that such hexes are indestructible (BD-11.21c)."""
         if side == GERMAN:
             mark(self.wrecked, one_hex(at) & self.soviet_forts)
 
@@ -157,8 +159,8 @@ class Events(Section):
                     self._nearest_force(polish, at)
 
     def _nearest_force(self, polish: int, at: Int) -> None:
-        """Places the Polish army, if it would overstack the unit that brought it in, in the closest
-        hex with Soviet units that has overland supply and room (BD-8.24b)."""
+        """Places the Polish army, if its arrival would overstack the hex of the unit that triggered
+        it, in the closest hex with Soviet units that has overland supply and room (BD-8.24b)."""
         force = occupied(SOVIET) & self.supply.soviet_overland & self.room(SOVIET)
         best, far = local(-1), local(1000)
         with each(force) as h, when(distance(h, at) < far):

@@ -61,8 +61,8 @@ class Ground(Placing, Stacking):
         return self.sides_of(a, b).isdisjoint(WATER)
 
     def _ways(self, name: str, test: Callable[[int, int], bool]) -> tuple[EdgeMask, EdgeFeature]:
-        """The hexsides that pass a test of the hexes on both sides, declared as an edge mask and as
-        a feature of single hexsides."""
+        """The hexsides whose two hexes pass a test, declared as an edge mask and as a feature of
+        single hexsides."""
         return self.edges_where(name, test), self.feature_where(name, test)
 
     def _define_edges(self) -> None:
@@ -127,7 +127,8 @@ class Ground(Placing, Stacking):
         - Lakes and seas: no unit enters or crosses them (BD-10.13a), nor does strategic movement
           (BD-8.7e).
 
-        While its rule is left out, rough or marsh costs what clear does, and clear what rough does.
+        In play without the rule of a terrain, rough and marsh cost as much as clear, and clear as
+        much as rough.
         """
         chart = self.data.charts["movement-costs"]
         terrain, hexside = chart["terrain"], chart["hexside"]

@@ -31,13 +31,13 @@ from .supply import OOS
 
 NEVER, THREATENED, ALWAYS = range(3)
 AWAY = 99
-"""The value of `aerial_back` while the aerial supply marker is on the map, or after its use in this
-turn."""
+"""The value of `aerial_back`, the game turn from which the German has his aerial supply marker,
+while the marker is on the map or after its use in this turn."""
 
 
 def answer(name: str, hidden_from: int) -> Int:
-    """Declares the standing answer of a side to a kind of window: never, when threatened, or
-    always; the answer is hidden from the side `hidden_from`."""
+    """Declares the variable of a side's standing answer to a kind of window: never, when
+    threatened, or always. The side `hidden_from` does not see the answer."""
     return variable(
         f"standing {name}",
         Life.PHASE,
@@ -86,10 +86,10 @@ class Interrupts(Section):
     @contextmanager
     def phase(self, kind: str, side: int, rule: str, end: str) -> Iterator[Decision]:
         """Yields the decisions of a side in its phase, one after another until the side ends the
-        phase; before each decision the opponent has a window.
+        phase. Before each decision the opponent has a window, an instant for decisions of his own.
 
-        Each decision also offers the side its own marker: the Soviet a hero city (BD-9.1b), the
-        German a fortress city (BD-9.2b), which a side may declare at any time.
+        Each decision also offers the side its own marker, which it may declare at any time: the
+        Soviet a hero city (BD-9.1b), the German a fortress city (BD-9.2b).
         """
         self.standing_answers(number(1 - side))
         with loop():
@@ -107,8 +107,9 @@ class Interrupts(Section):
 
     @procedure("{side} window")
     def window(self, side: int) -> None:
-        """Offers a side, during the opponent's phase, the declaration of a hero or fortress city,
-        and the Soviet also the emergency deployment."""
+        """Offers a side, during the opponent's phase, the declaration of a hero or fortress city
+        and, for the Soviet, the emergency deployment; both only as the side's standing answers
+        allow."""
         marker = self.marker(side)
         answer = self.answer_hero if side == SOVIET else self.answer_fortress
         with when(marker.left > 0):
@@ -161,9 +162,10 @@ class Interrupts(Section):
     @procedure("aerial marker check")
     @rule("BD-7.7f")
     def marker_check(self, beneath: Int) -> None:
-        """Removes the aerial supply marker from the map when all German units in its hex have been
-        eliminated (BD-7.7f), as the last of them is; else the marker stays to the end of the turn,
-        even if the units have retreated. ``beneath`` says whether the last unit was in its hex."""
+        """Removes the aerial supply marker from the map at the instant when the last German unit in
+        its hex is eliminated (BD-7.7f). If the units there have retreated, the marker stays to the
+        end of the turn. ``beneath`` is nonzero if the unit just eliminated was in the hex of the
+        marker."""
         with when(beneath & ~occupied(GERMAN).contains(self.aerial_hex)):
             assign(self.aerial_hex, -1, "BD-7.7f")
 
@@ -188,7 +190,7 @@ class Interrupts(Section):
 
     @value
     def marker_hexes(self, side: int) -> Hexes:
-        """The hexes where a side may place its marker at any time, whatever the supply.
+        """The hexes where a side may place its city marker at any time, even out of supply.
 
         For a hero city they are the Soviet-controlled cities of the USSR (BD-9.1b), for the first
         fortress city the German-controlled cities (BD-9.2b) anywhere on the map (BD-9.2c).
@@ -200,7 +202,8 @@ class Interrupts(Section):
         return by(marker.rule, cities, told=True)
 
     def declare(self, side: int, at: Int) -> None:
-        """Places a side's hero or fortress city marker in a hex, and takes it off those left."""
+        """Places a side's hero or fortress city marker in a hex, and reduces the number of markers
+        left."""
         marker = self.marker(side)
         mark(marker.flag, one_hex(at), marker.rule)
         assign(marker.left, marker.left - 1, marker.rule)
@@ -256,8 +259,9 @@ class Interrupts(Section):
 
     @rule(lambda *asked: asked[-1])
     def _ask(self, what: str, side: int, answer: Int, able: Int, rule: str) -> None:
-        """Makes a side choose its standing answer to the windows of a rule, if the side is ``able``
-        to use them."""
+        """Makes a side choose its standing answer to windows of a kind, if ``able`` is nonzero: the
+        side could use such a window. The rule is that of the decision offered in the window,
+        ``what`` its name."""
         with when(able), decide(f"{what}: standing answer", side, rule) as d:
             with d.option("ask-threatened"):
                 assign(answer, THREATENED)

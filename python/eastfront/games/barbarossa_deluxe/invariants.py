@@ -72,8 +72,9 @@ def _dry(state: State) -> str | None:
 
 @INVARIANTS.holds("units stand in hexes that their side controls", "BD-3.6a", "BD-3.6d")
 def _control(state: State) -> str | None:
-    """Reports a hex whose units are not of the side that controls the hex; None if there is no such
-    hex. Each land hex is controlled by one side (3.6a), that of the last unit to enter (3.6d)."""
+    """Reports a hex that holds units but is controlled by the other side; None if there is no such
+    hex. Each land hex is controlled by one side (3.6a), that of the last unit to enter the hex
+    (3.6d)."""
     side = document(state.game)["units"]["side"]
     held = [set(state.ask("control", number)) for number in range(len(state.game.sides))]
     for hex_, units in _stacks(state).items():

@@ -61,8 +61,9 @@ class Movement(Section):
         )
 
     def cost_class(self, side: int) -> Int:
-        """The table of movement costs of the moving group: that of mechanised units if there is one
-        in the group; from turn 13 on the Soviet one with marsh as clear."""
+        """The number of the table of movement costs that applies to the moving group: the
+        mechanised table of its side if any of its units is mechanised, else the table for foot.
+        From turn 13 on the Soviet mechanised table has marsh at the cost of clear terrain."""
         any_mech = (self.moving.units & self.mech).any()
         if side == GERMAN:
             return if_else(any_mech, GERMAN_MECH, GERMAN_FOOT)
@@ -77,7 +78,7 @@ class Movement(Section):
 
         Units that began the phase in the same hex may join before the group leaves (10.5a), and
         units may split off on the way (10.6a). ``under_way`` is 0 before the group leaves its hex,
-        1 on its way, and 2 before it goes on from a pause.
+        1 on its way, and 2 if units that have paused are about to go on.
         """
         group = self.moving.units
         leader = local(group.first())
@@ -148,9 +149,9 @@ class Movement(Section):
         clear(self.moving, group)
 
     def _legs(self, side: int, here: Int, left: Int, under_way: Int) -> ReachSpec:
-        """The hexes that the moving group may reach with the points ``left``. A group that has not
-        left its hex may always move one hex, for all its points, but not across ground that is
-        impassable to it (BD-10.3a)."""
+        """The parameters of the reach of the moving group with the points ``left``. A group that
+        has not left its hex may always move one hex, for all its points, but not across ground that
+        is impassable to it (BD-10.3a)."""
         return ReachSpec(
             start=here,
             budget=larger(left, 0),
@@ -160,8 +161,8 @@ class Movement(Section):
         )
 
     def _walk(self, side: int, spec: ReachSpec, to: Int, left: Int) -> None:
-        """Moves the group along a leg from hex to adjacent hex (BD-10.1b), with the costs and the
-        consequences of the entry of each."""
+        """Moves the group along a leg from hex to adjacent hex (BD-10.1b), with the movement cost
+        and the consequences of entry in each hex."""
         group = self.moving.units
         steps, _ = path(spec, to)
         at = local(place_of(group.first()))
@@ -228,15 +229,15 @@ class Movement(Section):
 
     @rule("BD-10.6a", otherwise=lambda self, unit: mark(self.moved, one_unit(unit)))
     def _split_off(self, unit: Int) -> None:
-        """Splits a unit off the moving stack, which may pause to let the unit move off and then
-        continue, repeatedly (BD-10.6a); the unit, too, may go on later."""
+        """Splits a unit off the moving stack, which may pause to let the unit move off, then
+        continue, and do so repeatedly (BD-10.6a); the unit may go on later, too."""
         assign(self.split, 1)
         self._pause(one_unit(unit))
 
     @rule("BD-10.6b")
     def no_more_pauses(self) -> None:
-        """Ends the move of paused units: once a unit from another starting hex moves, an earlier
-        stack may not resume its move (BD-10.6b)."""
+        """Ends the move of all paused units, as a unit from another starting hex begins to move:
+        from then on an earlier stack may not resume its move (BD-10.6b)."""
         with each(self.paused.units) as unit:
             store(self.used, unit, 0)
         mark(self.moved, self.paused.units)
@@ -251,7 +252,7 @@ class Movement(Section):
 
     @property
     def moved_or_resting(self) -> Units:
-        """The units that have ended their move in this phase, or pause on their way."""
+        """The units that have ended their move in this phase, or that pause on their way."""
         return self.moved.units | self.paused.units
 
     def _resume(self, unit: Int) -> None:
@@ -265,7 +266,7 @@ class Movement(Section):
     @step
     def join(self, side: int, unit: Int) -> None:
         """Adds a unit to the group that is about to move, and determines the unit's supply; the
-        rule on the costs of units that entered at the map edge joins this instant."""
+        rule that a unit first pays for the edge hex where it entered joins this instant."""
         mark(self.moving, one_unit(unit))
         self._look_at_supply(side, unit)
 
@@ -302,12 +303,12 @@ class Movement(Section):
 
     @value
     def assault_cost(self, side: int, here: Int, to: Number) -> Int:
-        """The movement points of a mobile assault from a hex into an adjacent one, or -1 where no
-        step leads there.
+        """The movement points of a mobile assault from a hex into an adjacent one, or -1 if no step
+        leads there.
 
-        They are the cost of the step and 2 extra points, or 3 if the target is a city (BD-10.24b)
-        or an enemy fortified line hex that is intact (BD-10.19b); by reading D-31 these are added
-        to the cost of entry.
+        The points are the cost of the step and 2 extra points, or 3 extra points if the target is a
+        city (BD-10.24b) or an intact enemy fortified line hex (BD-10.19b); by reading D-31 the cost
+        of entry is paid in addition to the extra points.
         """
         surcharge: dict[str, int] = self.data.charts["mobile-assault-costs"]["surcharge"]
         clear = number(surcharge["clear"])

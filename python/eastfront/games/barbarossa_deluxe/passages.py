@@ -21,10 +21,10 @@ class Passages(Section):
 
     @value
     def may_not_enter(self, side: int) -> Hexes:
-        """The hexes that the moving group may not enter: those with enemies; those without stacking
-        room for all of the group, since limits hold at every instant, in the middle of movement too
-        (BD-6.2a); and, with a satellite army in the group, hexes with another one (BD-6.4a) and
-        those north of the logistics boundary (10.22a)."""
+        """The hexes that the moving group may not enter: those with enemies, and those without
+        stacking room for the whole group, since stacking limits hold at every instant of a move
+        (BD-6.2a). A group with a satellite army may not enter hexes with another satellite army
+        (BD-6.4a), nor hexes north of the logistics boundary (10.22a)."""
         group = self.movement.moving.units
         blocked = self.enemy_hexes(side) | by("BD-6.2a", self.full(side, more=group.count()))
         blocked = blocked | self.meeting(group)  # BD-6.4a
@@ -59,8 +59,8 @@ class Passages(Section):
             self.movement.end_move(group)
 
     def sea_moves(self, d: Decision, side: int) -> None:
-        """Offers the German sea movement for at most one infantry corps in a movement phase on the
-        Black Sea (BD-10.16), and for one on the Baltic (BD-10.17)."""
+        """Offers the German, in his movement phase, one sea move of an infantry corps on the Black
+        Sea (BD-10.16), and one on the Baltic (BD-10.17)."""
         if side != GERMAN:
             return
         for verb, sea, ports, used in (
@@ -73,7 +73,8 @@ class Passages(Section):
     def _ferry(self, d: Decision, verb: str, rule: str, ports: Hexes, used: Int) -> None:
         """Offers one German infantry corps a move between ports of a sea that the German controls:
         on the Black Sea Odessa, Sevastopol and 3213 (BD-10.16a), on the Baltic Leningrad, Riga,
-        Koenigsberg and Danzig (BD-10.17a).
+        Koenigsberg and Danzig (BD-10.17a). ``used`` is the variable that allows the move once in
+        the phase.
 
         The corps starts the phase in such a port, and neither moves otherwise nor attacks in the
         player turn (BD-10.16b on the Black Sea, BD-10.17b on the Baltic).

@@ -25,9 +25,9 @@ HOMEWARD = (
     ("BD-11.27c", "another hex lies toward the west"),
     ("BD-11.27d", "another hex lies toward the east"),
 )
-"""The rule that prefers retreats in some directions, and the refusal, for each side: the German
-must retreat west, southwest or northwest when possible (11.27c), the Soviet east, southeast or
-northeast (11.27d)."""
+"""For each side the rule that prefers retreats in some directions, and the reason for refusing
+others: the German must retreat west, southwest or northwest when possible (11.27c), the Soviet
+east, southeast or northeast (11.27d)."""
 SECOND_HEX = ("BD-11.32a", "BD-11.32b")
 """The rule that permits mechanised units in overland supply to advance a second hex, for each side:
 the German in single-month turns (11.32a), the Soviet from turn 13 on (11.32b)."""
@@ -63,14 +63,14 @@ class Retreats(retreats.Retreats, Section):
 
     @retreats.Retreats.closed.bar("BD-11.27f", "the attack came from there")
     def behind_the_attack(self, side: int, units: Units) -> Hexes:
-        """The hexes from which the attack that causes the retreat came, closed to all retreating
-        units, whatever the preferred direction (BD-11.27f)."""
+        """The hexes from which the attack came that causes the retreat; they are closed to all
+        retreating units, even in a preferred direction (BD-11.27f)."""
         return self.attack_hexes()
 
     @retreats.Retreats.closed.bar("BD-11.27a", "enemies are there")
     def held_by_enemies(self, side: int, units: Units) -> Hexes:
-        """The hexes with enemies apart from those of the attack: a retreating unit enters only a
-        hex without enemy units (BD-11.27a)."""
+        """The hexes with enemies, except those from which the attack came (`behind_the_attack`): a
+        retreating unit enters only a hex without enemy units (BD-11.27a)."""
         return occupied(1 - side) - self.attack_hexes()
 
     @retreats.Retreats.closed.bar(SATELLITE_BAN, "satellites may not go there")
@@ -80,9 +80,9 @@ class Retreats(retreats.Retreats, Section):
         return self.barred_to(units)
 
     def near(self) -> Hexes:
-        """The land hexes adjacent to the attacked hex across hexsides that a retreat may cross: it
-        ignores movement costs but obeys prohibitions, so not the Kerch Strait, the Sivash or lake
-        hexsides (BD-11.28a)."""
+        """The land hexes adjacent to the attacked hex across hexsides that a retreat may cross. A
+        retreat ignores movement costs but obeys prohibitions, so it does not cross the Kerch
+        Strait, the Sivash or lake hexsides (BD-11.28a)."""
         start = one_hex(self.target)
         ways = by("BD-11.28a", start.adjacent(self.field), otherwise=start.adjacent())
         return ways & self.land
@@ -110,8 +110,8 @@ class Retreats(retreats.Retreats, Section):
         return by(HOMEWARD[side][0], preferred(home, near), otherwise=near)
 
     def told_shut(self, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
-        """For explanations, each rule that closes hexes to a joint retreat of some units of a side,
-        with its text and the adjacent hexes that it closes."""
+        """The rules, for explanations, that close hexes to a joint retreat of some units of a side:
+        for each its id, its text and the adjacent hexes that it closes."""
         around, to = one_hex(self.target).adjacent(), self.candidates(side, units)
         return [
             *self.closed.told(around, side, units),  # BD-11.27a, BD-11.27f
@@ -135,12 +135,12 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def held_back(self, side: int, units: Units) -> Units:
-        """The satellite armies of a retreating stack, if their ban from hexes north of the
-        logistics boundary (BD-10.22a) alone closes every hex to the stack.
+        """The satellite armies of a retreating stack that cannot retreat: their ban from hexes
+        north of the logistics boundary (BD-10.22a) closes every hex to the stack that is open
+        without the ban.
 
-        The ban concerns these armies alone: they cannot retreat and are lost (BD-11.28c), and the
-        other units retreat. By the option D-102 the whole stack, which retreats as one
-        (BD-11.27b), is lost with them.
+        Only these armies are lost (BD-11.28c), and the other units retreat. By the option D-102 the
+        whole stack, which retreats as one (BD-11.27b), is lost with them.
         """
         if side != GERMAN or self.option("D-102"):
             return units & no_units()
@@ -197,7 +197,8 @@ class Retreats(retreats.Retreats, Section):
         about: Number | None = None,
     ) -> None:
         """Moves retreating units together (BD-11.27b) into one of some hexes without enemies
-        (11.27a), by the retreating player's choice (BD-11.27e)."""
+        (11.27a), by the retreating player's choice (BD-11.27e). ``still`` are further conditions
+        that hold until he has chosen, ``about`` is the subject of the decision."""
         with decide("retreat", side, rule, about) as d, d.hex("retreat-to", hexes) as to:
             d.holds(self._in_place(side), *still)
             self.battle.fall_back(units)
@@ -205,7 +206,7 @@ class Retreats(retreats.Retreats, Section):
 
     def _go(self, side: int, u: Int) -> None:
         """Makes one unit of a split stack retreat to an adjacent hex with room, by the retreating
-        player's choice (BD-11.27e), or farther if there is none."""
+        player's choice (BD-11.27e); if there is none, the unit retreats farther."""
         to = self.candidates(side, one_unit(u))
         fit = to & self.berths(side, u)
         with either(fit.any()) as otherwise:
@@ -228,7 +229,7 @@ class Retreats(retreats.Retreats, Section):
     @procedure("{side} retreat onward")
     def pass_on(self, side: int, u: Int) -> None:
         """Moves a retreating unit through full hexes into one of the nearest hexes with stacking
-        room (BD-11.28b); a unit for which there is none is eliminated (11.28c)."""
+        room (BD-11.28b); the unit is eliminated if there is no such hex (11.28c)."""
         # the front keeps what it has passed
         mark(self.frontier, self.candidates(side, one_unit(u)))
         mark(self.passed, one_hex(self.target))
@@ -256,10 +257,10 @@ class Retreats(retreats.Retreats, Section):
     @step
     @rule("BD-11.30a")
     def advance(self, side: int) -> None:
-        """Offers the victorious attackers, one by one and at once after their assault, the advance
-        into the hex that it has emptied (BD-11.30): any, all or none of them, free of movement
-        points and within stacking limits (BD-11.30b). Then `second_hex` offers some of them a
-        second hex (BD-11.32)."""
+        """Offers the victorious attackers the advance into the attacked hex that their assault has
+        emptied (BD-11.30), one by one and before any other assault: any, all or none of them may
+        advance, without movement points and within stacking limits (BD-11.30b). Then `second_hex`
+        offers some of them a second hex (BD-11.32)."""
         last = local(-1)
         empty = ~occupied(1 - side).contains(self.target)
         able = self.able_to_advance(side).where(lambda u: u > last)
@@ -268,7 +269,9 @@ class Retreats(retreats.Retreats, Section):
             with d.unit("advance", able.distinct()) as u:
                 assign(last, u)
                 self.has_advanced(one_unit(u))
+                # victorious attackers may advance into a hex left empty of defenders
                 self.enter(u, self.target, "BD-11.30a", side)
+            # advance is optional
             with d.option("hold", by("BD-11.30b", 1), passes=True):
                 break_()
         self.second_hex(side)

@@ -17,7 +17,7 @@ from .section import Section
 from .supply import AERIAL, COASTAL, GARRISON, OVERLAND
 
 Totals = dict[int, Int]
-"""Sums of undivided factors, by the divisor that applies to each sum."""
+"""Sums of undivided factors: one sum for each divisor."""
 
 
 class Strength(Section):
@@ -89,7 +89,7 @@ class Strength(Section):
     @rule("BD-11.8b", otherwise=number(1))
     def defence_divisor(self, side: int, u: Int) -> Int:
         """The divisor of a defender's factor by its supply state (BD-11.8b): 2 if the unit is out
-        of supply as the battle begins (BD-7.17b), else 1. ``side`` attacks.
+        of supply as the battle begins (BD-7.17b), else 1. ``side`` is the attacker.
 
         German units on coastal supply (BD-7.5a) or aerial supply (BD-7.7c) defend at full strength.
         """
@@ -99,7 +99,7 @@ class Strength(Section):
 
     def set_aside(self) -> None:
         """Takes the attackers of a mobile assault off the map while the supply of the defenders is
-        determined, which attackers never affect (BD-10.26b)."""
+        determined, since attackers never affect it (BD-10.26b)."""
         self.leave(self.attackers, "in-assault", "BD-10.26b")
 
     @procedure("{side} odds")
@@ -171,7 +171,8 @@ class Strength(Section):
     # -- 11.14 to 11.24: shifts -------------------------------------------------------------
 
     def shift(self, rule: str, columns: int, able: Number) -> Int:
-        """The column shift that a rule gives if ``able``, in columns, positive for the attacker."""
+        """The column shift that a rule gives if ``able`` is nonzero, in columns, positive for the
+        attacker; else 0."""
         return by(rule, number(able) * columns, told=True)
 
     @value
@@ -213,19 +214,19 @@ class Strength(Section):
         )
 
     def _across_water(self, u: Int) -> Int:
-        """Whether a unit attacks across a river hexside, or across a strait, which counts as a
-        river."""
+        """Whether a unit attacks across a river hexside, or across the Kerch Strait or the Sivash,
+        which count as rivers."""
         way = (place_of(u), self.target)
         return self.river(*way) | self.kerch(*way) | self.sivash(*way)
 
     @value
     def concentric(self, side: int) -> Int:
-        """The concentric bonus of one column for a prepared assault whose attackers are in two
-        opposite hexes around the target, in three with one hex between each, or in more than three
-        (BD-11.24).
+        """The concentric bonus, of one column, for a prepared assault whose attackers are in two
+        opposite hexes around the target, in three hexes with one hex between each, or in more than
+        three hexes (BD-11.24).
 
-        There is none in mobile assaults (BD-10.25c), against hero or fortress cities (BD-9.6c), or
-        for Soviet units that attack a city that is no fortress city (BD-11.24c).
+        There is no bonus in mobile assaults (BD-10.25c), against hero or fortress cities (BD-9.6c),
+        or for Soviet units that attack a city that is no fortress city (BD-11.24c).
         """
         ring = self.attackers.hexes().ring(self.target)
         bonus = self.concentric_table(ring)
@@ -271,8 +272,8 @@ class Strength(Section):
         return there - by("BD-11.29a", newcomers)
 
     def enemy_fort(self, side: int) -> Hexes:
-        """The fortified line hexes that protect the enemies of a side, intact if they are German
-        (BD-11.21a, b, d)."""
+        """The fortified line hexes that protect the enemies of a side; German ones only while they
+        are intact (BD-11.21a, b, d)."""
         return self.events.intact_forts(1 - side)
 
     def solo_satellite(self) -> Int:

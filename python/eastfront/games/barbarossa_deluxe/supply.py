@@ -47,15 +47,14 @@ class Supply(supply.Supply, Section):
         self._define_soviet_lines()
 
     def within_zone(self, zone: Hexes) -> Hexes:
-        """The hexes to which supply lines in a zone are limited: those of the zone itself, since
-        lines of both sides stay on one side of the logistics boundary, north or south
+        """The hexes to which supply lines that begin in a zone are limited: the zone itself, north
+        or south of the logistics boundary, since no line of either side crosses that boundary
         (BD-7.15a)."""
         return by("BD-7.15a", zone, otherwise=all_hexes())
 
     @supply.Supply.closed.bar("BD-7.14d", "enemies are there")
     def enemies(self, side: int) -> Hexes:
-        """The hexes occupied by enemies of a side, which its supply lines do not enter
-        (BD-7.14d)."""
+        """The hexes occupied by enemy units, which no supply line of a side enters (BD-7.14d)."""
         return occupied(1 - side)
 
     @supply.Supply.closed.bar("BD-7.20a", "it has a Soviet fort")
@@ -72,8 +71,9 @@ class Supply(supply.Supply, Section):
         return (intact - self.events.wrecked.hexes).when(side == SOVIET)
 
     def _lines(self, side: int, sources: Hexes, closed: str) -> list[Hexes]:
-        """The hexes from which a side's supply lines lead to one of its sources, in the north and
-        in the south; by the rule ``closed`` a source occupied by an enemy gives no supply."""
+        """The hexes from which a side's supply lines lead to one of its sources: first those in the
+        north, then those in the south. By the rule ``closed`` a source occupied by an enemy gives
+        no supply."""
         free = self.closed.open(self.land | self.lakes_for_lines(side), side)
         held = sources - occupied(1 - side)
         sources, free = by(closed, (held, free), otherwise=(sources, free | sources))
@@ -116,13 +116,14 @@ class Supply(supply.Supply, Section):
         """Declares the hexes in Soviet overland supply: those with a line to a source on the east
         edge (BD-7.9b) that no enemy occupies (BD-7.9c)."""
         sources = by("BD-7.9b", self.soviet_sources)
+        # a source that an enemy occupies gives no supply
         lines = union(self._lines(SOVIET, sources, "BD-7.9c"))
         self.soviet_overland = self.b.view("soviet overland", lines)
 
     @property
     def gates(self) -> Sequence[tuple[str, str, str, Hexes]]:
-        """The cities through which German supply lines must pass into an area, each with its rule,
-        name, hex and area: Dnepropetrovsk (BD-7.4a) and then Rostov (BD-7.4c)."""
+        """The cities through which German supply lines from an area must pass: Dnepropetrovsk
+        (BD-7.4a), then Rostov (BD-7.4c). For each: the rule, the name, the hex and the area."""
         return (
             ("BD-7.4a", "Dnepropetrovsk", "2607", self.dp_area),
             ("BD-7.4c", "Rostov", "2804", self.r_area),
@@ -140,8 +141,9 @@ class Supply(supply.Supply, Section):
         """Whether a German-side unit has regular overland supply: a line of any length to a German
         source, free of enemy units (BD-7.3a).
 
-        A satellite army north of the logistics boundary has none while its ban lasts (BD-10.22a),
-        not even on a source hex; by the option D-104 it has supply there, since it traces no line.
+        A satellite army north of the logistics boundary has no overland supply while its ban lasts
+        (BD-10.22a), not even on a source hex; by the option D-104 it has supply on a source hex,
+        since it traces no line.
         """
         at = place_of(unit)
         barred = self.north - self.german_sources if self.option("D-104") else self.north
@@ -190,21 +192,24 @@ class Supply(supply.Supply, Section):
 
     @value
     def soviet_state(self, unit: Number) -> Int:
-        """The supply state of a Soviet-side unit: regular overland with a line of any length to a
-        Soviet source (BD-7.9a), garrison, or out of supply; offensive supply, in addition to
-        overland supply, is determined by `offensive` (BD-7.8a)."""
+        """The supply state of a Soviet-side unit: regular overland if a line of hexes of any
+        length, free of enemy units, joins the unit to a Soviet source (BD-7.9a); else garrison or
+        out of supply. Offensive supply, in addition to overland supply, is determined by
+        `offensive` (BD-7.8a)."""
         at = place_of(unit)
         garrison = if_else(self.in_garrison(SOVIET, at), GARRISON, OOS)
+        # a line free of enemies leads from the unit's hex to a Soviet source
         overland = by("BD-7.9a", self.soviet_overland.contains(at), told=True)
         return if_else(overland, OVERLAND, garrison)
 
     def state_of(self, side: int, unit: Number) -> Int:
-        """The supply state of a unit of a side, by its number."""
+        """The number of the supply state of a unit of a side, an index in the names of the
+        states."""
         return self.german_state(unit) if side == GERMAN else self.soviet_state(unit)
 
     def in_full_supply(self, side: int, unit: Number) -> Int:
-        """Whether a unit of a side moves at its full movement factor: with overland supply, the
-        German (BD-7.3c) as the Soviet (7.9e), with Crimea supply (7.4g), or with garrison supply
+        """Whether a unit of a side moves at its full movement factor. Overland supply, German
+        (BD-7.3c) or Soviet (7.9e), permits this; so do Crimea supply (7.4g) and garrison supply
         (7.6b, 7.13a)."""
         return self.state_of(side, unit) >= GARRISON
 
@@ -231,9 +236,9 @@ class Supply(supply.Supply, Section):
 
     @rule("BD-7.21a")
     def look_at_moscow(self) -> None:
-        """Forbids the Soviet to place offensive supply markers in a game turn that begins with
-        German control of Moscow (BD-7.21a), until the first game turn that begins with Moscow under
-        Soviet control and in overland supply (BD-7.21b)."""
+        """Records, as a game turn begins, whether the Soviet may place offensive supply markers: he
+        may not from a turn that begins with German control of Moscow (BD-7.21a) until the first
+        turn that begins with Moscow under Soviet control and in overland supply (BD-7.21b)."""
         moscow = self.hex("1606")
         with either(self.german_control(moscow)) as otherwise:
             assign(self.markers_banned, 1, "BD-7.21a")
@@ -266,13 +271,13 @@ class Supply(supply.Supply, Section):
     # -- questions ---------------------------------------------------------------------------
 
     def _line_area(self, side: int, at: Int) -> Hexes:
-        """The zone in which a supply line from a hex stays, north or south of the logistics
-        boundary (BD-7.15a)."""
+        """The hexes in which a supply line from a hex must stay: the zone of that hex, north or
+        south of the logistics boundary (BD-7.15a)."""
         return self.within_zone(if_else(self.north.contains(at), self.north, self.south))
 
     def _line_ends(self, side: int, at: Int) -> Hexes:
-        """The hexes at the end of a side's supply line from a hex: its sources, or the city through
-        which the line must pass first."""
+        """The hexes at which a side's supply line from a hex ends: the sources of the side, or the
+        German-controlled city through which the line must first pass."""
         ends = self.line_sources[side]
         if side == GERMAN:
             for rule, _, city, area in self.gates:
@@ -282,8 +287,9 @@ class Supply(supply.Supply, Section):
         return ends
 
     def _line_onward(self, side: int, gate: Int) -> Hexes:
-        """The hexes at the end of a side's supply line beyond the city of its first part: a German
-        line goes on from Rostov to Dnepropetrovsk (BD-7.4a), and from there to a source."""
+        """The hexes to which a side's supply line goes on from ``gate``, a city through which it
+        must pass: a German line goes on from Rostov to Dnepropetrovsk (BD-7.4a), and from there to
+        a source."""
         ends = self.line_sources[side]
         if side == GERMAN:
             dnepr = one_hex(self.hex("2607")) & self.german_control.hexes

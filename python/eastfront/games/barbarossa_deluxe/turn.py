@@ -60,13 +60,13 @@ class GameTurn(Section):
 
     @property
     def acting(self) -> Units:
-        """The units of the phasing side on the map."""
+        """The units of the phasing side that are on the map."""
         of_side = if_else(self.phase_side == GERMAN, self.germans, self.soviets)
         return of_side & units_on_map()
 
     @property
     def waiting(self) -> Units:
-        """The units of the side that is not phasing on the map."""
+        """The units on the map of the side that is not phasing."""
         return units_on_map() - self.acting
 
     # -- 5.2, 13.4: the end of the turn -----------------------------------------------------
@@ -82,12 +82,12 @@ class GameTurn(Section):
             self._winner()
 
     def _winner(self) -> None:
-        """Ends the game after the last turn: the German wins if he still controls, in overland
-        supply, every city on his side of the start line, and any two of Leningrad, Moscow and
-        Stalingrad, also in overland supply (BD-13.4a).
+        """Ends the game after the last turn: the German wins if he controls, in overland supply,
+        every city on his side of the start line, and any two of Leningrad, Moscow and Stalingrad
+        (BD-13.4a).
 
-        A Caucasus expedition that is still in its box counts as one of the two (BD-13.4b). In any
-        other case the Soviet wins (BD-13.4c), by `_else_the_soviet`.
+        A Caucasus expedition that is still in its box counts as one of these two cities (BD-13.4b).
+        In any other case the Soviet wins (BD-13.4c), by `_else_the_soviet`.
         """
         prizes = self.b.hex_set("victory cities", self.victory_cities)
         every_city = self.evaluation.lost.count() == 0
@@ -125,9 +125,9 @@ class GameTurn(Section):
     def german_turn(self) -> None:
         """Plays the German player turn (BD-5.4).
 
-        As it opens the German declares fight/move or move/fight (BD-5.4a) or, once in a
-        single-month turn of 1942, turns 9 to 12, fight/fight (BD-5.5a). Strategic movement follows,
-        and then the phases in this order.
+        As it opens the German declares fight/move or move/fight (BD-5.4a) or, once in the game and
+        in a single-month turn of 1942, turns 9 to 12, fight/fight (BD-5.5a). Strategic movement
+        follows, then the phases in the declared order.
         """
         assign(self.phase_side, GERMAN)
         self._declare_zone()
@@ -143,8 +143,8 @@ class GameTurn(Section):
         over(Life.PLAYER_TURN)
 
     def _orders(self, d: Decision) -> None:
-        """Offers a side, as its player turn opens, fight/move or move/fight, for all its units and
-        the whole player turn (BD-5.4a)."""
+        """Offers a side, as its player turn opens, the choice of fight/move or move/fight, which
+        holds for all its units and the whole player turn (BD-5.4a)."""
         with d.option("fight-move"):
             assign(self.sequence_chosen, FIGHT_MOVE, "BD-5.4a")
         with d.option("move-fight"):
@@ -163,9 +163,9 @@ class GameTurn(Section):
 
     @procedure("soviet player turn")
     def soviet_turn(self) -> None:
-        """Plays the Soviet player turn (BD-5.5): the Soviet places his offensive supply markers and
-        declares fight/move or move/fight (BD-5.4a), plays the RVGK phase, and then both phases in
-        this order."""
+        """Plays the Soviet player turn (BD-5.5): the Soviet places his offensive supply markers,
+        declares fight/move or move/fight (BD-5.4a), and plays the RVGK phase; then the movement
+        phase and the prepared assault phase follow in the declared order."""
         assign(self.phase_side, SOVIET)
         self.supply.place_markers()
         with decide("phase order", SOVIET, "BD-5.4a") as d:
@@ -195,8 +195,8 @@ class GameTurn(Section):
 
     @law("BD-13.7c", "only German units wait to be set up")
     def _pool(self) -> Int:
-        """Says whether no Soviet unit is among the units that wait to be set up: the German places
-        his units freely, while the scenario fixes the Soviet set-up (13.7c)."""
+        """Says whether no Soviet unit is among the units that wait to be set up, since the scenario
+        fixes the Soviet set-up, while the German places his units freely (13.7c)."""
         return ~(units_at("pool") & self.soviets).any()
 
     # -- questions --------------------------------------------------------------------------
