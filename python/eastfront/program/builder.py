@@ -1,7 +1,7 @@
 """The builder of a rules program: declarations, procedures, decisions.
 
-A rules class writes into a `Builder` once, when a game is compiled. The builder records data; no
-Python runs during play.
+A rules class writes into a `Builder` once, when a game is compiled. The builder records data for
+the game file, the one JSON document that the engine plays; no Python runs during play.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def builder() -> Builder:
 
 
 class Builder:
-    """Records the declarations and statements of rules for a game file."""
+    """Records the declarations and statements of a game's rules, as data for a game file."""
 
     def __init__(
         self,
@@ -134,14 +134,16 @@ class Builder:
             raise ProgramError(f"no rule {rule} stands in the game's catalogue{hint}")
 
     def off(self, rule: str) -> bool:
-        """Says whether a rule is given and left out, so that its effect is not written."""
+        """Says whether a rule id is given and that rule is left out, so that its effect is not
+        written."""
         return bool(rule) and not self.in_force(rule)
 
     def limit(self, limit: Limit, of: type[Hexes | Units | Int]) -> dict[str, Any]:
         """Converts a limit of an alternative to its form in a game file.
 
-        `of` is the kind of the alternative: units, hexes or neither; a number may limit any kind.
-        Raises `ProgramError` for a limit of another kind.
+        `of` is the kind of things that the alternative offers: units, hexes, or `Int` for neither.
+        The limit allows a set of this kind, or a number as a condition; raises `ProgramError` for
+        anything else.
         """
         kinds = {Hexes: "Hexes", Units: "Units", Int: "When"}
         if not isinstance(limit.allows, of | Int):
@@ -170,8 +172,8 @@ class Builder:
         self.lives[kind].append(life.value)
 
     def _once(self, kind: str, name: str) -> None:
-        """Raises `ProgramError` for a second declaration of a name, as positions identify parts by
-        name."""
+        """Raises `ProgramError` if a name is declared twice for a kind of part, since saved
+        positions identify parts by name."""
         if (kind, name) in self._names:
             raise ProgramError(f"the {kind} `{name}` is declared twice")
         self._names.add((kind, name))
@@ -285,13 +287,13 @@ class Builder:
         return Hexes(("View", len(self.views) - 1))
 
     def next_memo(self) -> int:
-        """Returns the number for a new memoised set."""
+        """Returns a new number for a set that the engine computes once (`memoise`)."""
         self._memos += 1
         return self._memos
 
     def query(self, name: str, args: int, answer: Callable[..., Int | Hexes | Units]) -> None:
-        """Declares a query, which can be evaluated in any state: `answer` makes its expression from
-        `args` arguments."""
+        """Declares a query, an expression that can be evaluated in any state. `answer` is called
+        with `args` terms for the arguments of the query, and returns the expression."""
         self._once("query", name)
         with self.at_hand():
             expr = answer(*(Int(("Local", -1, i)) for i in range(args)))
@@ -309,8 +311,9 @@ class Builder:
         self.queries.append({"name": name, "args": procedure.args, "answer": answer})
 
     def verb(self, name: str, domain: Any) -> int:
-        """Declares a verb, and returns its number. Raises `ProgramError` for a second domain of the
-        verb."""
+        """Declares a verb for actions, and returns its number. ``domain`` states the arguments that
+        the verb takes: a unit, a hex, a number in a range, or none. Raises `ProgramError` if the
+        verb is declared with another domain."""
         index, known = self.verbs.setdefault(name, (len(self.verbs), domain))
         if known != domain:
             raise ProgramError(f"the verb {name} is about {known} and about {domain}")
@@ -332,7 +335,7 @@ class Builder:
 
     @contextmanager
     def at_hand(self) -> Iterator[None]:
-        """Context manager in which statements write into this program."""
+        """Context manager in which statements write into the program of this builder."""
         token = _at_hand.set(self)
         try:
             yield
@@ -354,17 +357,19 @@ class Builder:
 
     @property
     def code(self) -> Code:
-        """The procedure being written."""
+        """The statements of the procedure being written. Raises `ProgramError` if none is being
+        written."""
         if not self._stack:
             raise ProgramError("a statement outside a procedure")
         return self._stack[-1]
 
     def low(self, expr: Int | Hexes | Units) -> Any:
-        """Lowers an expression to its form in a game file."""
+        """Converts an expression to its form in a game file."""
         return self.code.lowering.tree(expr.node)
 
     def low_set(self, value: Hexes | Units, kind: type[Hexes | Units]) -> Any:
-        """Lowers a set. Raises `ProgramError` for a value of another kind."""
+        """Converts a set of the given kind to its form in a game file. Raises `ProgramError` for a
+        value of another kind."""
         return self.code.lowering.tree(node_of(value, kind))
 
     def note(self, kind: str) -> int:
@@ -376,8 +381,8 @@ class Builder:
         return self.decisions.setdefault(kind, len(self.decisions))
 
     def about(self, pc: int, unit: Number) -> None:
-        """Records the unit, a local or a constant, that the decision at instruction `pc` is
-        about."""
+        """Records the unit, a local or a constant, that is the subject of the decision at the
+        instruction with the number `pc`."""
         lowered = self.low(number(unit))
         if not isinstance(lowered, dict) or not set(lowered) <= {"Local", "Const"}:
             raise ProgramError("a decision is about the unit in a local, or about a known one")

@@ -1,8 +1,9 @@
 """The duty to attack as an expression: can these attackers attack all those targets?
 
-The engine searches for a set of battles at allowed odds in which every attacker can attack every
-target of its battle, no unit fights twice, every binding target is attacked, and all bound units
-fight. The search is exact; see the kernel module of the same name.
+An attacker is bound if an adjacent target obliges it to attack; that target then is binding, and
+must be attacked. The engine searches for a set of battles at allowed odds in which every attacker
+can attack every target of its battle, no unit fights twice, every binding target is attacked, and
+all bound units fight. The search is exact; see the kernel module of the same name.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from .expr import EdgeMask, Hexes, Int, Node, Number, Units, no_hexes, number
 from .terms import _binders, _bound, node_of
 
 Part: TypeAlias = tuple[str, tuple[int, ...], Node]
-"""A named operand of a duty, with the binders of its arguments."""
+"""A parameter of a duty in its written form: the name, the numbers of the bound variables that
+stand for the arguments of a function, and the expression."""
 
 
 @dataclass(frozen=True)
 class Duty:
-    """A duty to attack, with strengths in combat factors."""
+    """The duty of a side to attack; strengths are in combat factors."""
 
     attackers: Units
     """The units that can attack."""
@@ -36,45 +38,50 @@ class Duty:
     defence: Callable[[Int], Number]
     """The total strength of the defenders of a hex, in combat factors."""
     eased: Callable[[Int], Number] | None = None
-    """The strength of a hex whose defence an attacker eases; by default its usual strength."""
+    """The strength of the defenders of a hex if an attacker eases the attack on it (`eases`); by
+    default their usual strength."""
     eases: Callable[[Int, Int], Number] | None = None
-    """Whether an attack from the first hex eases the defence of the second: 1 if so, else 0; 2 for
-    an attack from apart, which eases only together with an attack that is not from apart."""
+    """Whether an attacker in the first hex lowers the strength of the second from `defence` to
+    `eased`: 1 if so, 0 if not; 2 if only together with an attacker of the second hex for which the
+    value is not 2."""
     binds: Callable[[Int, Int], Number] | None = None
-    """Whether a unit in the first hex is bound by the second one, across a hexside of `binding`."""
+    """Whether a target in the second hex binds an attacker in the first, across a hexside of
+    `binding`."""
     may: Callable[[Int, Int], Number] | None = None
-    """Whether a unit may attack a hex at all; an adjacent target may bind it regardless."""
+    """Whether a unit may attack a hex at all; an adjacent target may bind a unit even if not."""
     bound: Callable[[Int], Number] | None = None
-    """Whether an attacker is bound by adjacent targets, and obliges its side to attack them; other
-    attackers are free."""
+    """Whether an attacker is bound by adjacent targets, which makes them binding; None if all
+    attackers are."""
     owed: Hexes | None = None
-    """Hexes that must be attacked even without an adjacent held attacker."""
+    """Hexes that must be attacked even if no held attacker is adjacent."""
     spots: Callable[[Int], Hexes] | None = None
     """The hexes to which an attacker that is not held could move."""
     room: Callable[[Int], Number] | None = None
-    """The number of attackers that can still enter a hex."""
+    """The number of attackers that can still move into a hex."""
     edges: EdgeMask | None = None
     """Hexsides across which an attack can be made."""
     binding: EdgeMask | None = None
     """Hexsides across which a target binds; by default those of `edges`."""
     moved: tuple[Number, Number] | None = None
-    """A unit, and a hex in which it is assumed to be held."""
+    """A unit, and the hex in which the unit is assumed to be, as a held attacker."""
     begun: tuple[Units, Hexes, Number] | None = None
-    """Attackers and targets of a battle in declaration, and whether it is complete."""
+    """The attackers and the targets of a battle that is being declared, and a number that is
+    nonzero if the declaration is complete."""
 
     def met(self) -> Int:
         """Whether the duty can be fulfilled, as 0 or 1."""
         return Int(("Duty", self._parts()))
 
     def met_if(self, unit: Number, hex_: Number) -> Int:
-        """Whether the duty could be fulfilled if a unit were in a hex."""
+        """Whether the duty could be fulfilled if a unit were in a hex, as 0 or 1."""
         return replace(self, moved=(unit, hex_)).met()
 
     def met_with(self, units: Units, hexes: Hexes, closed: Number = 0) -> Int:
-        """Whether the duty can be fulfilled with a battle of these attackers against these hexes as
-        one of the battles; the attackers of that battle are held.
+        """Whether the duty can be fulfilled, as 0 or 1, if one of the battles is that of the
+        attackers `units` against the targets `hexes`; these attackers are held.
 
-        ``closed`` is nonzero if the battle is complete, so that no attacker or hex may be added.
+        ``closed`` is nonzero if that battle is complete, so that no attacker or target may be
+        added.
         """
         return replace(self, begun=(units, hexes, closed)).met()
 
@@ -84,24 +91,27 @@ class Duty:
         return Hexes(("Destinations", self._parts(), number(unit).node, node_of(hexes, Hexes)))
 
     def joiners(self, units: Units, hexes: Hexes) -> Units:
-        """The attackers that may be added to `units` in one battle against `hexes` or more.
+        """The attackers that may be added to `units` in one battle against `hexes` and perhaps
+        further targets, so that the duty can still be fulfilled.
 
-        The set is `met_with` for each such attacker, in one computation.
+        The result is that of `met_with` for each such attacker, in one computation.
         """
         return Units(("Joiners", replace(self, begun=(units, hexes, 0))._parts()))
 
     def wideners(self, units: Units, hexes: Hexes) -> Hexes:
-        """The targets that may be added to `hexes` in one battle of `units` or more.
+        """The targets that may be added to `hexes` in one battle of `units` and perhaps further
+        attackers, so that the duty can still be fulfilled.
 
-        The set is `met_with` for each such target, in one computation.
+        The result is that of `met_with` for each such target, in one computation.
         """
         return Hexes(("Wideners", replace(self, begun=(units, hexes, 0))._parts()))
 
     def give_way(self, given: Units) -> Units:
         """The attackers that may be released from the duty next, after those in `given`.
 
-        They are released one by one until the others can meet the duty where they stand. No
-        attacker is released needlessly, and each set is reached in one order only.
+        Attackers are released one by one until the others can fulfil the duty from the hexes where
+        they are. No attacker is released needlessly, and each set of released attackers is reached
+        in one order only.
         """
         return Units(("GiveWay", self._parts(), node_of(given, Units)))
 

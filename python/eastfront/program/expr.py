@@ -1,6 +1,7 @@
 """Expressions of a rules program: sets, values and movement fields.
 
-The basic terms are in `terms`; this module re-exports them.
+A movement field is the set of hexes that a move from one hex can reach, with the cost of each. The
+basic terms are in `terms`; this module re-exports them.
 """
 
 from __future__ import annotations
@@ -96,20 +97,22 @@ def clash(
 
 
 def flood(start: Hexes, through: Hexes, edges: EdgeMask | None = None) -> Hexes:
-    """The hexes connected with ``start`` through hexes of ``through`` and open hexsides."""
+    """The hexes that are connected with ``start`` through hexes of ``through``, across the open
+    hexsides of a mask if given."""
     mask = edges.index if edges else None
     return Hexes(("Flood", node_of(start, Hexes), node_of(through, Hexes), mask))
 
 
 FORBIDDEN = 255
-"""The value of a toll or a cost that forbids a step."""
+"""The value of a movement cost, or of an extra cost in a zone of control, that forbids a step."""
 
 
 @dataclass(frozen=True)
 class ZoneTolls:
-    """The extra costs of steps in hostile zones of control, by where a step begins and ends.
+    """The extra costs of steps in hostile zones of control, in movement points: for a step that
+    enters the zone, that leaves it, or that goes from one of its hexes to another (``between``).
 
-    Costs are in movement points; ``stop`` is 1 if entering the zone ends the move.
+    ``stop`` is 1 if entering the zone ends the move.
     """
 
     zone: Hexes
@@ -132,8 +135,8 @@ class ZoneTolls:
 
 @dataclass(frozen=True)
 class RoadRates:
-    """Two cost tables for a move by road: the costs along the road, and the full costs that are due
-    if the unit leaves the road."""
+    """The costs of a move by road, given as two cost tables: ``along`` for steps along the road,
+    and ``full``, whose costs are due if the unit leaves the road."""
 
     along: Number
     full: Number
@@ -146,7 +149,8 @@ class RoadRates:
 
 @dataclass(frozen=True)
 class ReachSpec:
-    """The parameters of a movement field, with costs in movement points."""
+    """The parameters of a movement field: the hexes that a move from ``start`` can reach within a
+    budget of movement points, with the number of a table of costs."""
 
     start: Int
     budget: Int
@@ -173,7 +177,7 @@ class ReachSpec:
         )
 
     def hexes(self) -> Hexes:
-        """The hexes that the field reaches, without the start."""
+        """The hexes that the movement field reaches, without the start."""
         return Hexes(self.node())
 
 
@@ -219,7 +223,7 @@ def direction(a: Number, b: Number) -> Int:
 
 
 def path_hexes(start: Number) -> Hexes:
-    """The hexes that the current path enters, beginning at `start`, without the start.
+    """The hexes that the path last found by `path` enters from `start` on, without the start.
 
     The set can only be the argument of `mark`, `clear` and `mark_as`.
     """

@@ -1,6 +1,6 @@
-"""Former names in the language of rules.
+"""Former names of functions in the language of rules.
 
-Each works for one version, with a warning that gives the new form.
+Each name still works for one version of the package, and gives a warning that states the new form.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def ruled(rule: str, value: Any, otherwise: Any = 0) -> Any:
 
 def needs(rule: str, condition: Any) -> Any:
     """Returns `by(rule, condition, otherwise=...)`, which replaces this function; ``otherwise`` is
-    everything, for a set, or else True."""
+    the set of everything if the condition is a set, else True."""
     warnings.warn("needs is now by(..., otherwise=...)", DeprecationWarning, stacklevel=2)
     every = type(condition)("All") if isinstance(condition, Hexes | Units) else True
     return by(rule, condition, otherwise=every)

@@ -1,4 +1,4 @@
-"""Lowering of expression trees to the form in a game file."""
+"""The conversion of expression trees to their form in a game file, called lowering."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ _OF_OTHER_FORM = {
     *("Where", "Sum", "Let", "Least", "Table", "Flood", "Reach", "Clash"),
     *("Duty", "Joiners", "Wideners", "Destinations", "GiveWay", "Each"),
 }
-"""The operations that are not lowered to their name and their operands."""
+"""The operations that have a form of their own in a game file, not just their name with their
+operands."""
 
 
 class Lowering:
-    """Lowers the trees of one procedure, which owns the locals that may occur in them.
+    """Lowers the expression trees of one procedure; only locals of this procedure may occur in
+    them.
 
     A subtree that occurs several times as one object is lowered once.
     """
@@ -30,10 +32,11 @@ class Lowering:
         """Lowered nodes by identity; each node is kept alive so that its id is not reused."""
 
     def tree(self, node: Node, binders: tuple[int, ...] = ()) -> Any:
-        """Lowers a tree; ``binders`` are those of the enclosing filters, outermost first.
+        """Lowers a tree. ``binders`` are the numbers of the variables bound by the enclosing
+        filters, sums and the like, outermost first.
 
-        Raises `ProgramError` for a local of another procedure, or the member of a filter outside of
-        it.
+        Raises `ProgramError` for a local of another procedure, or for the member of a filter that
+        is used outside the filter.
         """
         if isinstance(node, str):
             return node
@@ -113,7 +116,7 @@ class Lowering:
                 return [self.tree(part, binders) for part in rest]
 
     def reach(self, node: Node, binders: tuple[int, ...] = ()) -> Any:
-        """Lowers the parameters of a movement field."""
+        """Lowers the parameters of a movement field; ``binders`` as in `tree`."""
         names = ("from", "budget", "costs", "blocked", "stop", "minimum_one")
         out = {
             name: None if part is None else self.tree(part, binders)

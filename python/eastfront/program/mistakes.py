@@ -1,9 +1,9 @@
 """Errors in rules, reported with file, line and rule while the program is written.
 
-The checks run at load and do not affect play. There are two: return values of methods are checked
-against their annotations, since a set of units in place of hexes would be written and played
-without an error; and any exception raised by a rule becomes a `ProgramError` that begins with the
-place.
+The checks are made when a game is loaded and do not affect play. Return values of methods are
+checked against their annotations, since a set of units in place of hexes would be written and
+played without an error. And any exception raised by a rule becomes a `ProgramError` that begins
+with the place of the rule.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ from eastfront._core import EastfrontError
 from .terms import Hexes, Int, ProgramError, Units, kind_of, kind_words
 
 JOINS = "__joins__"
-"""The attribute of a method that holds its joins."""
+"""The name of the attribute under which a method stores the join points that it joins."""
 
 _RULE = re.compile(r"[A-Z][A-Za-z0-9]*-\d[\w.]*|[A-Z]+-[A-Z]+-\w+")
 """The pattern of rule ids."""
 
 _LANGUAGE = ("program", "scenario", "systems")
-"""The folders of the rules language; an error is reported at the innermost line outside of them."""
+"""The folders of the package that make up the rules language; an error is reported at the innermost
+line outside of these folders."""
 
 _STANDARD = Path(contextlib.__file__).resolve().parent
 """The folder of Python's standard library."""
@@ -60,8 +61,8 @@ def kinds_of(method: Callable[..., Any]) -> tuple[type, ...]:
 
 
 def checked_answer(answer: Any, kinds: tuple[type, ...], method: Callable[..., Any]) -> Any:
-    """Returns the return value of a method. Raises `ProgramError`, with the method's place, for a
-    value of another kind than `kinds`."""
+    """Returns ``answer``, the return value of a method. Raises `ProgramError`, with the method's
+    place, if the value is not of one of the `kinds`; empty kinds allow any value."""
     if kinds and not isinstance(answer, kinds):
         wrong = f"expected {kind_words(kinds[0])}, got {kind_of(answer)}"
         raise MisplacedError(f"{place_of_method(method)}: {wrong}")
@@ -69,7 +70,8 @@ def checked_answer(answer: Any, kinds: tuple[type, ...], method: Callable[..., A
 
 
 def hold(owner: type) -> None:
-    """Wraps the methods of a class with checks of their return values."""
+    """Wraps the methods of a class so that their return values are checked against their
+    annotations."""
     for name, method in list(vars(owner).items()):
         if isfunction(method) and (kinds := kinds_of(method)):
             setattr(owner, name, _held(method, kinds))
@@ -88,9 +90,10 @@ def _held(method: Callable[..., Any], kinds: tuple[type, ...]) -> Callable[..., 
 
 @contextmanager
 def placed() -> Iterator[None]:
-    """Context manager that turns exceptions of rules into a `ProgramError` with the place.
+    """Context manager that turns exceptions of rules into a `ProgramError` with the place of the
+    rule.
 
-    Errors in the data keep their own error, which names the file of the data.
+    Errors in the data of a scenario pass unchanged, since they name the data's file.
     """
     try:
         yield

@@ -37,10 +37,11 @@ B = TypeVar("B")
 _EMPTY: Any = object()
 
 _LATER = (FunctionType, MethodType, BuiltinFunctionType, partial)
-"""The kinds of functions that are called for their value only when it is needed."""
+"""The types of functions that stand for a value in `by`, and are called only if the value is
+needed."""
 
 CHANCE = -1
-"""The number of chance as the actor of a decision."""
+"""The number that stands for chance, in place of a side, as the actor of a decision."""
 
 
 # -- rules ------------------------------------------------------------------------------------
@@ -91,11 +92,11 @@ def by(rule: str, value: A, *, otherwise: B, told: bool = False) -> A | B: ...
 
 
 def by(rule: str, value: Any, *, otherwise: Any = _EMPTY, told: bool = False) -> Any:
-    """The value of a rule if it is in force, else ``otherwise`` (by default an empty set or 0).
+    """Returns ``value`` if a rule is in force, else ``otherwise`` (by default an empty set or 0).
 
-    Both may be functions without arguments, of which only the needed one is called. Without
-    ``otherwise``, a number of Python becomes one of the program. With ``told``, explanations name
-    the rule for the value, which is a number or a set of hexes.
+    Each may be a function without arguments, which is called only if its value is needed. Without
+    ``otherwise``, a Python number is converted to a number of the program. With ``told``,
+    explanations name the rule for the value, which is a number or a set of hexes.
     """
     if not in_force(rule):
         if otherwise is _EMPTY:
@@ -125,8 +126,8 @@ def _empty(value: Any) -> Any:
 
 
 def only(rule: str, allows: Hexes | Units | Int, text: str) -> Limit:
-    """A limit by a rule: only ``allows`` remains of an alternative, and ``text`` is the reason with
-    which the rest is refused."""
+    """A limit by a rule: of an alternative, only the part ``allows`` may be chosen; ``text`` is the
+    reason with which the rest is refused."""
     return Limit(rule, allows, text)
 
 
@@ -180,7 +181,8 @@ def place(units: Units | Number, where: Number | str, rule: str = "") -> None:
 
 
 def place_along(unit: Number, steps: Number, rule: str = "") -> None:
-    """Moves a unit along a number of steps of the current path, with an effect for each hex."""
+    """Moves a unit along a number of steps of the current path, the one last found by `path`, with
+    an effect for each hex."""
     b = builder()
     if b.off(rule):
         path_drop(steps)
@@ -254,7 +256,7 @@ def store(field: UnitField, unit: Number, value: Number, rule: str = "") -> None
 
 
 def note(kind: str, *args: Number, rule: str = "") -> None:
-    """Reports an event: an effect of a kind, with numbers."""
+    """Reports an event to the players, as an effect of the given kind with numbers as its facts."""
     b = builder()
     lowered = [b.low(number(a)) for a in args]
     b.code.emit({"Note": [b.note(kind), lowered, b.rule(rule)]})
@@ -267,7 +269,8 @@ def applied(rule: str) -> None:
 
 
 def end_game(winner: Number, level: Number, rule: str) -> None:
-    """Ends the game with the winner's number (-1 for a draw), the level and the deciding rule."""
+    """Ends the game with the number of the winner (-1 for a draw), the level of the victory and the
+    deciding rule."""
     b = builder()
     if not b.off(rule):
         b.code.emit({"EndGame": [b.low(number(winner)), b.low(number(level)), b.rule(rule)]})
@@ -283,8 +286,8 @@ def over(life: Life) -> None:
 
 
 def path(reach: ReachSpec, target: Number) -> tuple[Int, Int]:
-    """Finds the canonical path to a hex in a movement field; returns its number of steps and its
-    cost in movement points."""
+    """Finds the canonical path to a hex in a movement field, which becomes the current path;
+    returns its number of steps and its cost in movement points."""
     b = builder()
     steps, cost = b.new_local(), b.new_local()
     spec = b.code.lowering.reach(reach.node())
@@ -293,14 +296,15 @@ def path(reach: ReachSpec, target: Number) -> tuple[Int, Int]:
 
 
 def path_step() -> Int:
-    """Takes the next step of the current path, and returns its direction."""
+    """Takes the next step of the current path, the one last found by `path`, and returns the
+    direction of the step, 0 to 5."""
     slot = builder().new_local()
     builder().code.emit({"PathStep": slot.node[2]})
     return slot
 
 
 def path_drop(steps: Number) -> None:
-    """Drops a number of steps of the current path."""
+    """Drops a number of steps of the current path, the one last found by `path`."""
     b = builder()
     b.code.emit({"PathDrop": b.low(number(steps))})
 
@@ -319,8 +323,8 @@ def when(condition: Number) -> Iterator[None]:
 
 @contextmanager
 def either(condition: Number) -> Iterator[Callable[[], None]]:
-    """Executes the block only if a condition holds, and a second part of the block if it does not;
-    a call of the yielded function begins that part."""
+    """An if/else. `with either(c) as otherwise:` executes the statements before the call
+    `otherwise()` if the condition holds, and those after the call if not."""
     b = builder()
     code = b.code
     at = code.emit({"JumpIfFalse": [b.low(number(condition)), None]})
@@ -395,10 +399,10 @@ def return_(value: Number = 0) -> None:
 
 @contextmanager
 def holding(*conditions: Number) -> Iterator[None]:
-    """Declares conditions that hold while a call or decision in the block is pending.
+    """Declares conditions that hold whenever a call or decision in the block is pending.
 
-    Play does not check them; a state read from bytes is refused if it violates one. Conditions on
-    locals whose values are no longer read are not checked.
+    Play does not check them; a state read from bytes is refused if it violates one. A condition is
+    not checked if it uses a local whose value is no longer read.
     """
     b = builder()
     b.code.holding.append([b.low(number(c)) for c in conditions])
@@ -415,8 +419,9 @@ def decide(
 ) -> Iterator[Decision]:
     """Writes a decision; its alternatives are written inside the block, each with its consequences.
 
-    ``actor`` is the number of the deciding side, or `CHANCE`. ``about`` is the subject of the
-    decision, a unit in a local or a constant; it is informative, and play does not read it.
+    ``actor`` is the number of the deciding side, or `CHANCE`. ``about`` is the unit that is the
+    subject of the decision, in a local or a constant; it is information for the player, and play
+    does not read it.
     """
     b = builder()
     code = b.code

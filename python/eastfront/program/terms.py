@@ -22,12 +22,12 @@ Node: TypeAlias = Any
 """An expression tree: a tuple of an operation's name and its operands, or a name alone."""
 
 Number: TypeAlias = "Int | int | bool"
-"""A number of play, or one that is known when the game is loaded."""
+"""A number that the engine computes in play, or one that is known when the game is loaded."""
 
 _binders = itertools.count(1)
 
 _AT_HAND = {"Const", "Var", "Local", "Bound"}
-"""Operations that read a number without a computation."""
+"""The operations that give a number without a computation."""
 
 
 _SHOWN = 60
@@ -35,7 +35,7 @@ _SHOWN = 60
 
 
 class ProgramError(EastfrontError, ValueError):
-    """An error in a rules program."""
+    """An error in the rules of a game, found while their program is written."""
 
 
 def _no_truth(what: str) -> NoReturn:
@@ -165,8 +165,8 @@ def larger(a: Number, b: Number) -> Int:
 
 
 def let(value: Number, then: Callable[[Int], Number]) -> Int:
-    """The number that `then` makes of a value; the value is computed once, however often it is
-    used."""
+    """The number that `then` gives for a value. The value is computed once, even if `then` uses it
+    several times."""
     value = number(value)
     if not isinstance(value.node, tuple) or value.node[0] in _AT_HAND:
         return number(then(value))
@@ -202,7 +202,7 @@ def if_else(condition: Number, a: Any, b: Any) -> Any:
 
 
 def union(some: Iterable[T], none: T | None = None) -> T:
-    """The union of sets, or the disjunction of numbers; ``none`` if there are no operands."""
+    """The union of some sets, or the disjunction of some numbers; ``none`` if ``some`` is empty."""
     found = list(some)
     if not found and none is not None:
         return none

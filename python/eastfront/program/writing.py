@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Limit:
-    """The limit that a rule sets to an alternative: the part allowed, and the reason with which the
-    rest is refused."""
+    """The limit of a rule on an alternative: the part that is allowed, and the reason with which
+    the rest is refused."""
 
     rule: str
     allows: Hexes | Units | Int
@@ -29,7 +29,7 @@ class Limit:
 
 @dataclass
 class Alternative:
-    """One kind of action of a decision, in the form of a game file."""
+    """One kind of action in a decision, in the form in which a game file holds it."""
 
     verb: int
     base: dict[str, Any]
@@ -41,7 +41,8 @@ class Alternative:
 
 @dataclass
 class Code:
-    """A procedure being written."""
+    """The statements of one procedure of a game file, collected while the Python that declares the
+    procedure runs."""
 
     index: int
     name: str
@@ -49,8 +50,8 @@ class Code:
     locals: int = 0
     code: list[Any] = field(default_factory=list)
     holds: list[Any] = field(default_factory=list)
-    """Conditions that hold while a call or decision is pending: the number of its instruction, and
-    the condition."""
+    """Conditions that hold while a call or decision is pending, each as a pair: the number of the
+    instruction of that call or decision, and the condition."""
     holding: list[list[Any]] = field(default_factory=list)
     """The conditions of the enclosing `holding` blocks."""
     loops: list[list[int]] = field(default_factory=list)
@@ -74,7 +75,8 @@ class Code:
 
 
 class Procedure:
-    """A procedure of the program; calling it writes a call instruction."""
+    """A procedure of the program; a call of this object in Python writes an instruction that calls
+    it in play."""
 
     def __init__(self, builder: Builder, index: int, args: int) -> None:
         self._builder = builder
@@ -82,11 +84,12 @@ class Procedure:
         self.args = args
 
     def __call__(self, *args: Number) -> None:
-        """Writes a call that ignores the return value."""
+        """Writes a call of the procedure that ignores its return value."""
         self._write(args, None)
 
     def value(self, *args: Number) -> Int:
-        """Writes a call, and returns the local that receives its value."""
+        """Writes a call of the procedure, and returns the local that receives its return value in
+        play."""
         slot = self._builder.new_local()
         self._builder.code.emit({"SetLocal": [slot.node[2], {"Const": 0}]})
         self._write(args, slot.node[2])
@@ -101,7 +104,7 @@ class Procedure:
 
 
 class Decision:
-    """A decision being written: its alternatives with their consequences."""
+    """A decision being written, with its alternatives and their consequences."""
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
@@ -139,7 +142,8 @@ class Decision:
         self.conditions += [self._builder.low(number(c)) for c in conditions]
 
     def choice(self, kind: int, actor: Any, rule: str) -> dict[str, Any]:
-        """Returns the instruction of the decision."""
+        """Returns the decision as an instruction of the game file; ``kind`` is the number of its
+        kind."""
         b = self._builder
         alternatives = [
             {
@@ -156,19 +160,21 @@ class Decision:
         return {"kind": kind, "actor": actor, "rule": named, "alternatives": alternatives}
 
     def unit(self, verb: str, units: Units, *limits: Limit | None, passes: bool = False) -> Any:
-        """Writes an alternative for each unit of a set; its consequences are the block, which
-        receives the unit.
+        """Writes an alternative for each unit of a set; the block receives the chosen unit and
+        writes the consequences.
 
-        Each limit leaves a part of the set; ``passes`` marks actions that end or decline something.
+        Each limit allows a part of the set; ``passes`` is true for actions that end or decline
+        something.
         """
         base = {"Units": self._builder.low_set(units, Units)}
         return self._alternative(verb, "Unit", base, limits, passes, Units)
 
     def hex(self, verb: str, hexes: Hexes, *limits: Limit | None, passes: bool = False) -> Any:
-        """Writes an alternative for each hex of a set; its consequences are the block, which
-        receives the hex.
+        """Writes an alternative for each hex of a set; the block receives the chosen hex and writes
+        the consequences.
 
-        Each limit leaves a part of the set; ``passes`` marks actions that end or decline something.
+        Each limit allows a part of the set; ``passes`` is true for actions that end or decline
+        something.
         """
         base = {"Hexes": self._builder.low_set(hexes, Hexes)}
         return self._alternative(verb, "Hex", base, limits, passes, Hexes)
@@ -176,16 +182,17 @@ class Decision:
     def number(
         self, verb: str, low: int, high: int, *limits: Limit | None, mask: Number = -1
     ) -> Any:
-        """Writes an alternative for each number from ``low`` to ``high``; its consequences are the
-        block, which receives the number. Bit n of ``mask`` allows ``low + n``."""
+        """Writes an alternative for each number from ``low`` to ``high``; the block receives the
+        chosen number and writes the consequences. Bit n of ``mask`` allows the number ``low +
+        n``."""
         base = {"Numbers": self._builder.low(number(mask))}
         return self._alternative(verb, {"Number": [low, high]}, base, limits, False)
 
     def option(
         self, verb: str, when: Number = 1, *limits: Limit | None, passes: bool = False
     ) -> Any:
-        """Writes a single alternative without an argument, offered if ``when`` is nonzero; its
-        consequences are the block."""
+        """Writes a single alternative without an argument, offered if ``when`` is nonzero; the
+        block writes its consequences."""
         base = {"When": self._builder.low(number(when))}
         return self._alternative(verb, "Plain", base, limits, passes)
 

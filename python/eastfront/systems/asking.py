@@ -1,7 +1,7 @@
 """The queries of a game behind `state.reach`, `supply` and `battle`.
 
-A game passes the terms that play uses, as functions of the side, so that no rule is stated twice. A
-game may declare further queries of its own.
+A game passes the expressions that its play uses, as functions of the side, so that no rule is
+stated twice. A game may declare further queries of its own.
 """
 
 from __future__ import annotations
@@ -42,15 +42,17 @@ def define_answer(name: str, value: Int | Hexes | Units) -> None:
 
 
 def define_limits(name: str, limits: Iterable[Limit | None]) -> None:
-    """Declares a query for each limit whose rule is in force, named by the rule and the words of
-    the limit; the answer is the set or the condition that the limit allows."""
+    """Declares a query for each limit whose rule is in force. The name of the query ends with
+    the rule and the words of the limit; the answer is the set or the condition that the limit
+    allows."""
     for limit in limits:
         if limit is not None and builder().in_force(limit.rule):
             define_answer(f"{name} {limit.rule} {limit.text}", limit.allows)
 
 
 def define_control(control: Callable[[int], Hexes]) -> None:
-    """Declares the query for the hexes that each side controls, by the number of the side."""
+    """Declares, for each side, the query for the hexes that the side controls; ``control`` takes
+    the number of a side."""
     first, second = control(0), control(1)
     builder().query("control", 1, lambda side: if_else(side == 0, first, second))
 
@@ -60,10 +62,11 @@ def define_moves(
     zone: Callable[[int], Hexes],
     closed: Bars[[int], Hexes] | None = None,
 ) -> None:
-    """Declares for each side the query for the hexes that a unit can reach, and the one for the
-    side's zone of control.
+    """Declares for each side two queries: the hexes that a unit can reach, and the side's zone of
+    control.
 
-    ``closed`` are hexes in which no move may end; None for none.
+    ``reach`` takes a side and a unit, ``zone`` a side. ``closed`` are hexes in which no move may
+    end; None for none.
     """
 
     def moves(side: int, unit: Int) -> Hexes:
@@ -85,10 +88,10 @@ def define_supply(
     """Declares the queries for the level of a unit's supply, named by `Rules.supply_states`, and
     for its lines of supply.
 
-    ``own`` are the units of each side. Lines lead through ``open_`` hexes to ``sources``, given by
-    side or by unit; with ``open_`` None there are no queries for lines. The hexsides that lines may
-    cross are the edge mask ``<side> supply``, or, if they change in play, the mask with the index
-    ``crossings``.
+    ``own`` are the units of each side; ``supplied`` gives the level, from a side and a unit. Lines
+    lead through ``open_`` hexes to ``sources``, given by side or by unit; with ``open_`` None there
+    are no queries for lines. The hexsides that lines may cross are the edge mask ``<side> supply``,
+    or, if they change in play, the mask with the index ``crossings``.
     """
 
     def answer(unit: Int) -> Int:
@@ -110,9 +113,12 @@ def define_supply(
 
 
 def define_lines(hexes: Callable[[int], Hexes], **answers: Callable[[int, Int], Hexes]) -> None:
-    """Declares the queries for the supply lines of a side: the hexes that they may enter; and, for
-    a given hex, the ``area`` and the ``ends`` of the lines from that hex, and the ``onward`` ends
-    of a line that has reached that hex as an end."""
+    """Declares the queries for the supply lines of a side: the hexes that its lines may enter, and
+    one query for each of ``answers``, a function of the side and a hex.
+
+    The answers are the ``area`` and the ``ends`` of lines that begin in the hex, and the ``onward``
+    ends of lines for which the hex is itself an end that leads on.
+    """
     for side, name in enumerate(builder().sides):
         define_answer(f"{name} line hexes", hexes(side))
         for what, answer in answers.items():
@@ -136,11 +142,12 @@ def ratio(attack: Number, defence: Number, better: str = "", worse: str = "") ->
 def results_table(
     chart: Any, lowest: int, order: Sequence[str] = (), columns: Sequence[int] = ()
 ) -> Table:
-    """A combat results table by column and die, from a chart of the form `ResultsTable`.
+    """A combat results table by column and die, from a chart of the form `ResultsTable`; a list of
+    charts gives one table by chart number, column and die.
 
-    ``lowest`` is the number of its first column in the numbering of `ratio`. ``columns`` selects
+    ``lowest`` is the number of the first column in the numbering of `ratio`. ``columns`` selects
     columns of the chart, by default all. A cell is the index of its result in ``order``, by default
-    the order of the chart. A list of charts gives one table by chart number, column and die.
+    the order of the chart.
     """
     charts = chart if isinstance(chart, list) else [chart]
     first = charts[0]
@@ -152,11 +159,11 @@ def results_table(
 
 
 def define_play(name: str, reckon: Callable[[], object], resolve: Callable[[Int], object]) -> None:
-    """Declares the procedures that play a prepared battle of a side on its own: up to its odds, and
-    to its end.
+    """Declares two procedures that play a prepared battle of a side on its own: one up to the odds
+    of the battle, one from there to its end.
 
-    ``reckon`` writes the odds, ``resolve`` the rest; ``resolve`` takes whether the die roll is
-    already pending.
+    ``reckon`` writes the computation of the odds, ``resolve`` all that follows. The argument of
+    ``resolve`` is nonzero if the decision of the die roll is already pending.
     """
 
     def reckoned() -> None:
@@ -172,8 +179,8 @@ def define_play(name: str, reckon: Callable[[], object], resolve: Callable[[Int]
 
 
 class Fighting(Protocol):
-    """The terms that a combat section must have for `define_battle` to explain its battles; play
-    uses the same terms."""
+    """The functions and names that a combat section must have so that `define_battle` can explain
+    its battles; play uses the same ones."""
 
     attacking: UnitFlag
     """The flag ``attacking`` of the attackers."""
@@ -210,9 +217,9 @@ def define_battle(
     """Declares the set-up, the queries and the procedures by which the battles of each side are
     explained.
 
-    The consequences of a result are found by playing it. ``may`` is the rule on the units that may
-    attack; ``limits`` are further limits of a side on the units that may attack, or on the hexes
-    that may be attacked.
+    The consequences of a result are found by playing that result. ``may`` is the rule on the units
+    that may attack; ``limits`` are further limits of a side on the units that may attack, or on the
+    hexes that may be attacked.
     """
     b, defence = builder(), combat.defence
     ours, theirs = combat.attacking.units, units_at(combat.target)

@@ -25,8 +25,9 @@ from eastfront.program import (
 
 
 def offered(decision: Decision, verb: str, things: Units | Hexes, *limits: Limit | None) -> Any:
-    """An alternative of a decision for each of some units or hexes, named by a verb;
-    interchangeable units are offered once."""
+    """Writes an alternative of a decision, named by a verb, for each of some units or hexes;
+    interchangeable units are offered once. The result is a context manager that yields the chosen
+    one and whose block is the consequence."""
     if isinstance(things, Units):
         return decision.unit(verb, things.distinct(), *limits)
     return decision.hex(verb, things, *limits)
@@ -43,12 +44,13 @@ def remaining(things: SetT, *limits: Limit) -> SetT:
 
 
 def joining(holds: Callable[[Units], Int], units: Units, others: Units, most: int) -> Units:
-    """The units of ``others`` that can join a group, ``units``, so that the condition ``holds``, at
-    once or with further members.
+    """The units of ``others`` that can join the group ``units``, so that the group meets a
+    condition with them, at once or after further units have joined. ``holds`` states the condition
+    on a group.
 
-    At most ``most`` units join in total. A player who is offered these units one by one always
-    reaches a group that satisfies the condition. All groups are enumerated, so the function suits
-    the few units that fit in a hex.
+    At most ``most`` units join in total. A player to whom these units are offered one by one always
+    reaches a group that meets the condition. All groups are enumerated, so the function suits the
+    few units that fit in a hex.
     """
 
     def completes(unit: Int) -> Int:
@@ -60,7 +62,7 @@ def joining(holds: Callable[[Units], Int], units: Units, others: Units, most: in
 
 
 def preferred(*ranks: SetT) -> SetT:
-    """The first of some sets that is not empty; the last set if all are empty."""
+    """The first of some sets that is not empty, or the last set if all are empty."""
     out = ranks[-1]
     for better in reversed(ranks[:-1]):
         out = if_else(better.any(), better, out)
@@ -135,8 +137,8 @@ def again(
 ) -> Iterator[Decision]:
     """Repeats a decision until the player ends it by the verb ``end``, or until ``able`` is empty.
 
-    The block writes the alternatives of the decision, which it is given. With ``able`` None the
-    player alone ends the loop.
+    The block receives the decision and writes its alternatives. With ``able`` None only the player
+    ends the loop.
     """
     with loop() if able is None else until(~able.any()):
         with decide(kind, side, rule) as decision:

@@ -12,23 +12,24 @@ from eastfront.program import Hexes, Int, Number, Units, units_at, when
 
 @dataclass(frozen=True)
 class Recipe:
-    """The counters of a kind of unit, and its parts: for each kind of part, the set of its counters
-    and the number of them."""
+    """The recipe of a kind of unit: the set of its counters (``whole``); and for each kind of part
+    the set of counters of this kind, with the number of them that a unit needs (``parts``)."""
 
     whole: Units
     parts: Sequence[tuple[Units, int]]
 
     @property
     def size(self) -> int:
-        """The number of parts of a unit."""
+        """The number of parts of one unit of the kind."""
         return sum(n for _, n in self.parts)
 
     def complete(self, units: Units) -> Int:
-        """Whether some units include all parts of a unit."""
+        """Whether some units include all parts of one unit of the kind."""
         return reduce(and_, [(units & kind).count() >= n for kind, n in self.parts])
 
     def places(self, units: Units, among: Hexes) -> Hexes:
-        """The hexes, among some, in which all parts of a unit are together, out of given units."""
+        """The hexes in ``among`` where all parts of one unit of the kind are together; only
+        ``units`` count as parts."""
         first, _ = self.parts[0]
         there = (units & first).hexes() & among
         return there.where(lambda h: self.complete(units_at(h) & units))

@@ -1,8 +1,8 @@
 """The common part of evaluations of positions: queries and scale.
 
-A game defines one number, `value`: the evaluation of a position for the game's first side,
-unbounded and at high resolution. `evaluation <side>` is the same value scaled to thousandths of a
-won game. The game may define a second number for a side, `outlook <side>`, which also weighs the
+A game defines one number, `value`: the evaluation of a position for the game's first side, which is
+unbounded and finely graded. `evaluation <side>` is the same value scaled to thousandths of a won
+game. The game may define a second number for a side, `outlook <side>`, which also weighs the
 enemy's possible replies: bots use it to judge plans that end before the enemy's reply.
 """
 
@@ -42,8 +42,8 @@ def define_outlook(b: Builder, side: str, value: Int) -> None:
 
 
 def _define_share(b: Builder, name: str, value: Int, sign: int) -> None:
-    """Declares a query that scales a value to thousandths of a won game, with the sign of
-    `sign`."""
+    """Declares a query that scales a value to thousandths of a won game; ``sign`` is 1 for the side
+    to which the value applies, -1 for its enemy."""
 
     def share(now: Int) -> Int:
         size = larger(now, 0 - now)
@@ -56,7 +56,8 @@ def _define_share(b: Builder, name: str, value: Int, sign: int) -> None:
 
 @dataclass(frozen=True)
 class LookAhead:
-    """The parameters in the game file for policies that look ahead from one action."""
+    """The parameters, stored in the game file, of policies that judge an action by playing on from
+    it."""
 
     quiet: Sequence[str]
     """The kinds of decisions at which a look-ahead ends and the position is evaluated."""
@@ -66,7 +67,8 @@ class LookAhead:
     decline: Sequence[str] = ()
     """The kinds of decisions that are played without evaluation, by a pass if possible."""
     rest: Sequence[str] = ()
-    """The kinds of decisions in which a pass is preferred unless an action is evaluated higher."""
+    """The kinds of decisions in which the policy passes unless another action is evaluated
+    higher."""
     widest: int = 32
     """The largest number of actions tried in a decision; of more actions, a random sample of this
     size is tried."""

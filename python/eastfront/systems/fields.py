@@ -1,6 +1,6 @@
 """Flags, fields and variables of a section, declared in the program on first use.
 
-A field is an attribute of the section that writes it::
+A field is an attribute of the section whose rules change the field::
 
     moved = unit_flag("moved", Life.IMPULSE)
     leaderless = variables("{} leader lost", Life.GAME, most=2)
@@ -25,7 +25,8 @@ OffMap = -1
 
 
 class Field(Generic[T]):
-    """Descriptor of a part of the state, which it declares when the attribute is first read."""
+    """Descriptor of an attribute that stands for a flag, field or variable of the state; the first
+    read of the attribute declares that part of the state in the program."""
 
     def __init__(self, declare: Callable[[Any], T], in_play: bool = False) -> None:
         self._declare, self.in_play = declare, in_play
@@ -96,8 +97,8 @@ def variables(
     limits: Any = None,
     each: Sequence[str] | Callable[[Any], Sequence[str]] | None = None,
 ) -> Sequence[Int]:
-    """A variable for each side, or for each word of ``each``, inserted in the name at ``{}``; see
-    `variable`."""
+    """A variable for each side or, if ``each`` is given, for each of its words; the side or word is
+    inserted in the name at ``{}``. See `variable` for the other parameters."""
 
     def declare(section: Any) -> Sequence[Int]:
         own, begins = _limits(section, limits or (0, most)), _of(section, init)
@@ -130,7 +131,8 @@ def hex_flag(name: str, life: Life, start: Callable[[Any], Sequence[int]] | None
 
 
 def hex_flags(name: str, life: Life) -> Sequence[HexFlag]:
-    """A flag for hexes for each side, whose name is inserted in the name of the flag at ``{}``."""
+    """A flag for hexes for each side, in the order of the sides; the name of the side is inserted
+    in the name of the flag at ``{}``."""
     return cast(
         "Sequence[HexFlag]",
         Field(lambda section: [section.b.hex_flag(n, life) for n in _names(name, section, None)]),

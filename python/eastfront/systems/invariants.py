@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from eastfront._core import State
 
 Test = Callable[[State], str | None]
-"""A test of an invariant: it returns the violation in a position, with the facts, or None."""
+"""A test of an invariant: returns None if the invariant holds in a position, otherwise a text that
+states the violation with its facts."""
 
 
 @dataclass(frozen=True)

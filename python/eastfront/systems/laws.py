@@ -1,7 +1,7 @@
 """Laws: facts that hold in every position of a game, each stated by the section of its rule.
 
-The engine checks laws while games are checked. A law that a phase may break for a time says itself
-in which positions it is tested.
+The engine tests the laws when it checks a game's play. The test of a law that may be broken for a
+time, such as during a phase, gives 1 at that time.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ LAW = "law "
 """The prefix of the queries that answer 1 if a law of the game holds."""
 
 _LAW = "__law__"
-"""The attribute of a method that holds its rule and words."""
+"""The name of the attribute under which a method stores the id and the words of its law."""
 
 
 def law(rule: str, words: str) -> Callable[[Callable[[S], Int]], Callable[[S], Int]]:
-    """Decorator of a method that tests whether a rule, given by its id and in words, holds in a
-    position: 1 if so, else 0."""
+    """Decorator of a method that tests a law: the method returns 1 if the position agrees with the
+    rule, else 0. The rule is given by its id and in words."""
 
     def decorate(method: Callable[[S], Int]) -> Callable[[S], Int]:
         method.__dict__[_LAW] = rule, words

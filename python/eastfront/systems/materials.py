@@ -16,11 +16,11 @@ Step = tuple[int, int, int]
 
 
 class Materials:
-    """A map, an order of battle, and the program written over them.
+    """A map, an order of battle, and the program written for them.
 
-    The board of a game, a subclass, declares the sets, tables and pieces common to all rules of the
-    game. The board is set up once, before anything else is declared, and every section has access
-    to it.
+    The board of a game is a subclass: it declares the sets, tables and other parts that all rules
+    of the game use. The board is set up once, before anything else is declared, and every section
+    has access to it.
     """
 
     game: Any
@@ -40,7 +40,7 @@ class Materials:
         hold(cls)
 
     def lay_out(self) -> None:
-        """Finds the sets and declares the pieces that all rules use; a game overrides it."""
+        """Declares the sets and other parts that all rules use; a game overrides this method."""
 
     def box(self, name: str) -> int:
         """The place of a box off the map, by the name of the box."""
@@ -67,8 +67,8 @@ class Materials:
         return self.unit_index[id_]
 
     def missing(self, file: str, place: str, what: str) -> ScenarioError:
-        """The error for a name in the rules that the scenario's data does not have: the file, the
-        place in the file, and what is missing."""
+        """Returns the error for a name in the rules that the scenario's data does not have: the
+        file, the place in that file, and ``what`` is missing."""
         path = self.data.files.get(file, file)
         return ScenarioError(path, place, NOTHING, f"{what}, which the rules name")
 
@@ -85,7 +85,7 @@ class Materials:
         return self.hexes_where(feature, lambda h: feature in h.features)
 
     def units_of(self, side: str) -> Units:
-        """A fixed set of the units of a side."""
+        """A fixed set of the units of a side, given by the side's name."""
         return self.units_where(side, lambda u: u.side == side)
 
     def unit_number(self, name: str, number: Callable[[UnitRow], int]) -> Attr:
@@ -105,7 +105,7 @@ class Materials:
         return self.b.edge_mask(name, self._masks(steps))
 
     def feature_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeFeature:
-        """A feature of the hexsides that pass a test."""
+        """A feature of the hexsides, each from one hex to its neighbour, that pass a test."""
         return self.feature_of(name, self._steps_where(test))
 
     def feature_of(self, name: str, steps: Set[tuple[int, int]]) -> EdgeFeature:
@@ -158,7 +158,8 @@ class Materials:
         return row.terrain if row is not None else "none"
 
     def views(self, name: str, hexes: Callable[[int], Hexes]) -> list[Hexes]:
-        """A view for each side, whose name is inserted in the name of the view at ``{}``."""
+        """A named set of hexes for each side, computed once for each position; the name of the side
+        is inserted in the name of the set at ``{}``."""
         return [self.b.view(name.format(own), hexes(side)) for side, own in enumerate(self.sides)]
 
     # -- facts of hexes and counters, for a game to override ---------------------------------
@@ -168,18 +169,19 @@ class Materials:
         return row.terrain
 
     def uncounted(self, unit: UnitRow) -> bool:
-        """Says whether a unit does not count for stacking, by default false."""
+        """Says whether a unit is ignored in stacking limits; by default none is."""
         return False
 
     def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
-        """The key of interchangeable counters: counters with equal keys are interchangeable."""
+        """The key by which interchangeable counters are found: counters with equal keys are
+        interchangeable."""
         return (unit.side, unit.nation, unit.kind, unit.mobility, unit.attack, unit.defence)
 
     def start_places(self) -> Sequence[int]:
         """The initial place of each unit: the hex that ``setup`` of the scenario gives, else the
         last box.
 
-        A game with another set-up overrides it.
+        A game in which units begin elsewhere overrides this method.
         """
         at = {u: self.hex(row["hex"]) for row in self.data.setup["setup"] for u in row["units"]}
         elsewhere = self.box(self.game.boxes[-1])

@@ -1,8 +1,8 @@
 """Placing: units enter a hex, or leave for a box. Every placement of a game goes through this
 module.
 
-Rules on the consequences of a placement join `Placing.entered`. Such a rule also joins
-`Placing.matters` with the hexes in which it can apply; elsewhere no consequences are evaluated.
+Rules on the consequences of entering a hex join `Placing.entered`. Such a rule also joins
+`Placing.matters`, with the hexes in which it can apply; elsewhere no consequences are evaluated.
 """
 
 from __future__ import annotations
@@ -36,28 +36,29 @@ Pieces: TypeAlias = "Units | Number"
 
 
 class Placing(Materials):
-    """The part of a board that places units: into a hex, or into a box, with the points that rules
-    join."""
+    """The part of a board that places units in a hex or in a box, with the points at which rules
+    add consequences."""
 
     aside: ClassVar[Sequence[str]] = ()
-    """The boxes on the way to or from the map: units that go there keep their flags."""
+    """The boxes on the way to or from the map: units that go to such a box keep their flags."""
 
     @value
     def matters(self, side: int, came: Int, at: Number) -> Int:
-        """Whether units that a side moves from a place into a hex can have consequences there."""
+        """Whether the entry of units into a hex can have consequences: ``side`` moves the units
+        from the place ``came`` into the hex ``at``."""
         return number(0)
 
     @step
     def entered(self, side: int, units: Units, came: Int, at: Int) -> None:
-        """Writes the consequences of units, moved by a side from the place ``came``, entering a hex
-        in which they can matter."""
+        """Writes the consequences of the entry of units into a hex, into the procedure being
+        written: ``side`` moves the units from the place ``came`` into the hex ``at``."""
 
     def enter(self, units: Pieces, at: Number, how: str = "", mover: int | None = None) -> None:
         """Puts units in a hex, by the rule ``how``.
 
-        With a ``mover``, the side that moves them, the consequences are written, and executed in
-        play only where they can matter. Without a ``mover`` there are none: the units are set up,
-        put back, or replace others.
+        If ``mover`` is the side that moves the units, the consequences of `entered` follow in play
+        wherever `matters` holds. If ``mover`` is None there are no consequences: the units are set
+        up, put back, or replace others.
         """
         if mover is None:
             place(units, at, how)
@@ -67,10 +68,11 @@ class Placing(Materials):
         self._lets_follow(mover, units, came, at)
 
     def go_along(self, unit: Number, steps: Number, at: Number, how: str, mover: int) -> None:
-        """Moves a unit along a path of ``steps`` hexes to its end ``at``, by the rule ``how``.
+        """Moves a unit along a path of ``steps`` hexes to its end ``at``, by the rule ``how``;
+        ``mover`` is the side that moves the unit.
 
-        Only the last hex has consequences. Where each hex on the way matters, a unit enters the
-        hexes one by one instead.
+        Only the last hex has consequences. Where each hex on the way matters, a rule uses `enter`
+        for one hex after the other instead.
         """
         came = local(place_of(unit))
         place_along(unit, steps, how)

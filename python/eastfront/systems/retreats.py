@@ -30,15 +30,16 @@ class Retreats:
 
     stands: Bars[[int, int, Units], Units] = Bars()
     """The units of a side that stay in place despite a result of retreat; the arguments are the
-    attacker, that side, and the units that would retreat."""
+    attacking side, the side of the units, and the units that would retreat."""
 
     def spare(self, flag: UnitFlag, attacker: int, side: int) -> None:
-        """Clears the retreat flag of the units of a side that stay in place."""
+        """Clears the flag of units that must retreat for those units of a side that stay in
+        place."""
         clear(flag, flag.units - self.stands.open(flag.units, attacker, side, flag.units))
 
     def tell_stands(self, side: int, name: str, *parties: Units) -> None:
-        """Declares a query for the units that stay in place by each rule, among the attackers and
-        the defenders of a side's attack."""
+        """Declares a query for each rule by which units stay in place, in an attack by a side. The
+        answer is the units that the rule keeps; ``parties`` are the attackers and the defenders."""
         told = [
             self.stands.told(units, side, who, units)
             for units, who in zip(parties, (side, 1 - side), strict=True)
@@ -48,8 +49,8 @@ class Retreats:
                 define_answer(f"{name} stand {rule} {where}", us | them)
 
     def tell_refuges(self, side: int, name: str) -> None:
-        """Declares a query for the hexes adjacent to a unit that each rule closes to its
-        retreat."""
+        """Declares a query for each rule that closes hexes to retreat. The answer is the hexes
+        adjacent to a unit that the rule closes to it."""
         for number, (rule, text) in enumerate(self.closed.rules()):
 
             def shut(unit: Int, number: int = number) -> Hexes:

@@ -45,7 +45,8 @@ drawn."""
 
 
 def _gathered(drawn: Drawn, steps: Mapping[tuple[int, int], Iterable[str]]) -> Drawn:
-    """Adds the features of some steps to the drawing, each pair of hexes once."""
+    """Adds to the drawing the features of steps from hex to hex, each pair of hexes once; returns
+    the changed drawing."""
     for (a, b), features in steps.items():
         for feature in sorted(features) if a < b else ():
             drawn.setdefault(feature, []).append([a, b])
@@ -78,7 +79,8 @@ class Rules(Materials):
     """
 
     board: Any
-    """The board; a game's annotation names its class, which is a base of all sections."""
+    """The board; a game annotates this attribute with the class of its board, which is also a base
+    of all its sections."""
     boxes: Sequence[str] = ()
     """The names of the boxes off the map; an option may add some."""
     supply_states: ClassVar[Sequence[str]] = ("out of supply", "supplied")
@@ -92,13 +94,14 @@ class Rules(Materials):
     columns_run_west: ClassVar[bool] = False
     """Whether higher columns of the map lie farther west."""
     optional: ClassVar[Sequence[type[Option]]] = ()
-    """The optional rules, in the order in which they are applied (`options_of` a package)."""
+    """The optional rules, in the order in which they are applied; `options_of` finds them in a
+    package."""
     readings: ClassVar[Mapping[str, str]] = {}
-    """Alternative readings of passages of the rulebook, by name, each with its text. A section asks
-    for a reading by `option`."""
+    """Alternative readings of passages of the rulebook, by name, each with its text. Rules test
+    with `option` whether a reading is played."""
     known_options: ClassVar[Mapping[str, str]] = {}
-    """The options that a player can choose, with their texts: the optional rules, in the order of
-    the rulebook, and the readings."""
+    """The options that a player can choose, each with its text: the optional rules, in the order of
+    the rulebook, then the readings."""
     numbered_options: ClassVar[Mapping[str, NumberedOption]] = {}
     """The options that are chosen with a number, as ``name=number``."""
     combined_options: ClassVar[Sequence[Sequence[str]]] = ()
@@ -166,14 +169,14 @@ class Rules(Materials):
                 part.prepare()
 
     def _catalogue(self) -> tuple[Collection[str], str]:
-        """The ids of the rules in the game's pack, and their prefix; nothing for a game without a
-        pack."""
+        """The ids of the rules in the game's pack, and the prefix of these ids; no ids and an empty
+        prefix for a game without a pack."""
         pack = pack_of(self.data.game)
         return (pack.rule_ids(), f"{pack.prefix}-") if pack is not None else ((), "")
 
     def _sections(self) -> Iterator[Section]:
-        """Makes the sections of the game, which reference one another by name, and then the options
-        that are played."""
+        """Makes the sections of the game, then the options that are played, and gives each of them
+        its references to the sections by name."""
         shared = {name: getattr(self, name) for name in MATERIALS}
         core = {name: kind(self) for name, kind in self.sections().items()}
         chosen = {kind: kind(self) for kind in self.optional if self._played(kind)}
@@ -189,8 +192,8 @@ class Rules(Materials):
         yield from (*core.values(), *chosen.values())
 
     def _played(self, kind: type[Option]) -> bool:
-        """Says whether an optional rule is played, which also requires that the options are played
-        that it references."""
+        """Says whether an optional rule is played: one of its names is chosen, and the options that
+        it references are played too."""
         names = kind.known_as()
         if names and not any([self.chosen(name) for name in names]):
             return False
@@ -202,7 +205,7 @@ class Rules(Materials):
         return carried and kind.played(self)
 
     def stage(self, units: Iterable[UnitRow]) -> None:
-        """Replaces the order of battle, before the board is set up."""
+        """Replaces the units of the order of battle, before the board is set up."""
         self.data = replace(self.data, units=tuple(units))
         self.unit_index = {u.id: i for i, u in enumerate(self.data.units)}
         for part in self.parts:
@@ -215,7 +218,8 @@ class Rules(Materials):
 
     @classmethod
     def also(cls, *house: type[Option]) -> type[Self]:
-        """The class of the same game with the user's own rules, which join after all others."""
+        """A subclass of the game with the user's own rules, which join their points after all
+        others."""
         name = " with ".join(kind.__name__ for kind in (cls, *house))
         return type(
             name, (cls,), {"optional": (*cls.optional, *house), "__module__": cls.__module__}
@@ -223,16 +227,17 @@ class Rules(Materials):
 
     @classmethod
     def sections(cls) -> Mapping[str, type[Section]]:
-        """The sections of the game by name, in the order of its annotations."""
+        """The sections of the game by name, in the order in which the class of the game annotates
+        them."""
         return annotated(cls, Section)
 
     @property
     def game(self) -> Self:
-        """The game itself, under the attribute by which sections refer to their game."""
+        """The game itself, so that `game` is the same object in the rules as in each section."""
         return self
 
     def chosen(self, name: str) -> bool:
-        """Says whether an option is chosen; known before anything is declared."""
+        """Says whether an option is chosen by the player; known before anything is declared."""
         return name in self.options or name in self.numbers
 
     def _check_options(self) -> None:
@@ -304,8 +309,9 @@ class Rules(Materials):
         }
 
     def _through(self, sides: Drawn) -> dict[str, Any]:
-        """The features drawn from hex to hex, which are moved out of ``sides``, and the hexes of
-        towns and oil wells."""
+        """The data for maps with features drawn from hex to hex, rails and rivers, and the hexes of
+        towns and oil wells. Removes these features from ``sides``, the features drawn along
+        hexsides."""
         m = self.data.map
         courses = {feature: sides.pop(feature, []) for feature in ("rail", "river")}
         rows = [row for row in m.hexes if row is not None]

@@ -49,10 +49,11 @@ A = TypeVar("A")
 
 
 class Joining(Protocol[P, V]):
-    """A decorator that makes a rule's method join a point, and returns the method unchanged."""
+    """A decorator that registers a rule's method at a join point, and returns the method
+    unchanged."""
 
     def __call__(self, method: Callable[Concatenate[S, P], V], /) -> Callable[Concatenate[S, P], V]:
-        """Marks the method as joining a point."""
+        """Registers the method at the point."""
 
 
 THEN, BEFORE, AFTER, INSTEAD, BAR = "then", "before", "after", "instead", "bar"
@@ -72,7 +73,7 @@ class Join:
     text: str = ""
     """The reason given when the rule refuses something."""
     told: bool = True
-    """Whether explanations name the rule as the cause of its number."""
+    """Whether explanations of a number name the rule as its cause."""
 
     def applies(self) -> bool:
         """Says whether the join applies in the program that is being written."""
@@ -86,16 +87,18 @@ Joined = tuple[Join, Callable[..., Any]]
 
 
 class Point:
-    """A join point of a section: a statement that rules of other sections may change."""
+    """A join point of a section: a value, statements or closed hexes that rules of other sections
+    may change."""
 
     owner: type = object
-    """The class through which the point was referenced; a rule joins the point in instances of this
+    """The class by which the point was referenced; a rule joins the point in instances of this
     class only."""
     name = ""
     origin: Point
 
     restated = False
-    """Whether a subclass states the point again; rules that join it join the restatement."""
+    """Whether a subclass defines the point again; rules that join the earlier definition then join
+    the later one."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name, self.owner, self.origin = f"{owner.__name__}.{name}", owner, self
@@ -106,8 +109,8 @@ class Point:
                 break
 
     def _asked_of(self, section: Any) -> None:
-        """Raises ProgramError for ``super()``, since a restatement replaces the earlier
-        statement."""
+        """Raises ProgramError if a definition of the point in a subclass calls the one of its base
+        class by ``super()``: the later definition replaces the earlier one."""
         if self.restated:
             attribute = self.name.rpartition(".")[2]
             stated = next(k for k in type(section).__mro__ if attribute in vars(k))
@@ -118,7 +121,7 @@ class Point:
                 )
 
     def reached_by(self, owner: type) -> Self:
-        """The point as referenced through a class."""
+        """A copy of the point, to be joined in instances of the given class only."""
         out = copy(self)
         out.owner = owner
         return out
@@ -145,7 +148,8 @@ class Point:
 
 
 class Stated(Point, Generic[P, V]):
-    """A statement of a section that rules of other sections modify in sequence."""
+    """A method of a section that gives a default value or default statements, which rules of other
+    sections change one after the other."""
 
     def __init__(self, usual: Callable[Concatenate[Any, P], V]) -> None:
         self.usual = usual
@@ -181,18 +185,20 @@ class Stated(Point, Generic[P, V]):
     def instead(
         self, rule: str = "", *, unless: str = "", rank: int = 0
     ) -> Joining[Concatenate[Callable[P, V], P], V]:
-        """Decorator of a rule that replaces the result so far; the rule is given that result as a
-        function, which it may also call with other arguments."""
+        """Decorator of a rule that replaces the result of the earlier rules. The first argument of
+        the rule is a function that gives this result, and that it may also call with other
+        arguments."""
         return self._note(INSTEAD, rule, unless, rank)
 
 
 class Value(Stated[P, V]):
-    """A value that rules modify in sequence."""
+    """A default value that rules change one after the other."""
 
     def then(
         self, rule: str = "", *, unless: str = "", rank: int = 0, told: bool = True
     ) -> Joining[Concatenate[V, P], V]:
-        """Decorator of a rule that transforms the value so far, which is its first argument.
+        """Decorator of a rule that changes a value; the value so far is its first argument, before
+        the arguments of the point.
 
         Explanations name the rule as the cause of a number, unless ``told`` is false.
         """
@@ -200,7 +206,7 @@ class Value(Stated[P, V]):
 
 
 class Step(Stated[P, None]):
-    """Statements that rules extend or replace."""
+    """Default statements that rules extend or replace."""
 
     def before(self, rule: str = "", *, unless: str = "", rank: int = 0) -> Joining[P, None]:
         """Decorator of a rule whose statements are written before those so far."""
@@ -212,7 +218,8 @@ class Step(Stated[P, None]):
 
 
 class Called(Step[P]):
-    """A step whose statements are in a procedure: they are written once, and called."""
+    """A step whose statements are written once, as a procedure; each use of the step writes a
+    call."""
 
     def __init__(
         self,
@@ -284,12 +291,12 @@ class Bars(Point, Generic[P, X]):
         return out
 
     def bar(self, rule: str, text: str, *, unless: str = "", rank: int = 0) -> Joining[P, X]:
-        """Decorator of a rule that closes the hexes or units that it returns; the text gives the
-        reason."""
+        """Decorator of a rule that closes the hexes or units that it returns; ``text`` is the
+        reason for the refusal."""
         return self._note(BAR, rule, unless, rank, text)
 
     def open(self, offered: X, *args: P.args, **kwargs: P.kwargs) -> X:
-        """The part of ``offered`` that no rule closes."""
+        """The part of the set ``offered`` that no rule closes."""
         for _, closed in self._joined(self.section):
             offered = offered - _closed(closed, offered, args, kwargs)
         return offered
@@ -299,15 +306,15 @@ class Bars(Point, Generic[P, X]):
         return [(join.rule, join.text) for join, _ in self._joined(self.section)]
 
     def told(self, of: X, *args: P.args, **kwargs: P.kwargs) -> list[tuple[str, str, X]]:
-        """The part of a set that each rule closes: rule, text and part."""
+        """For each rule its id, its text, and the part of the set ``of`` that it closes."""
         return [
             (join.rule, join.text, of & _closed(closed, of, args, kwargs))
             for join, closed in self._joined(self.section)
         ]
 
     def limits(self, of: X, *args: P.args, **kwargs: P.kwargs) -> list[Limit]:
-        """The closed hexes or units as limits of an alternative, each with its own rule and
-        text."""
+        """The limits by which an alternative for the set ``of`` refuses closed hexes or units: one
+        for each rule, with the id and the text of that rule."""
         return [
             Limit(join.rule, of - _closed(closed, of, args, kwargs), join.text)
             for join, closed in self._joined(self.section)
@@ -327,8 +334,8 @@ step = Step
 
 
 def written_if(test: Callable[..., bool]) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """Decorator of statements that are left out if the arguments, with `self` first, fail a
-    test."""
+    """Decorator of a method that writes statements: they are written only if a test of the method's
+    arguments, `self` included, is true."""
 
     def decorate(method: Callable[P, None]) -> Callable[P, None]:
         @wraps(method)
@@ -354,12 +361,12 @@ def rule(
 
 
 def rule(*ids: str | Callable[..., str], otherwise: Any = None) -> Any:
-    """Decorator of a method that states rules: the method applies while all given rules are in
+    """Decorator of a method that states rules: the method applies while all the given rules are in
     force.
 
-    Otherwise ``otherwise`` applies: a value, or a function of the same arguments with `self` first;
-    by default nothing is written. A rule that depends on the arguments is given as a function of
-    them that returns the id.
+    While one of them is left out, ``otherwise`` applies: a value, or a function of the same
+    arguments, `self` included; by default nothing is written. If the rule depends on the arguments,
+    a function of the same arguments that returns its id is given.
     """
 
     def decorate(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -383,8 +390,8 @@ def _applied(
     *args: Any,
     **kwargs: Any,
 ) -> Any:
-    """The result of applying a rule to the result so far, in the way in which the rule joins its
-    point."""
+    """Applies a rule to the result of the earlier rules (``so_far``), in the way in which it joins
+    its point, and returns the new result."""
     if join.how == INSTEAD:
         return checked_answer(rule(so_far, *args, **kwargs), kinds, rule)
     if join.how == THEN:
@@ -400,8 +407,8 @@ class Section(Materials):
     """A section of a rulebook: its rules are methods, and other sections are its attributes by
     name.
 
-    A game annotates its sections (``strengths: Strengths``) in a class that is a base of its
-    sections for type checkers.
+    For type checkers, a game annotates its sections (``strengths: Strengths``) in a class that is a
+    base of all its sections.
     """
 
     game: Any
@@ -443,8 +450,8 @@ class Section(Materials):
 class Option(Section):
     """An optional rule, a variant or an alternative reading, complete in one class.
 
-    A part that several options share is an option, too; each of them activates the shared part by
-    an annotation, and accesses it by the annotated name::
+    A part that several options share is an option, too. Each of these options activates the shared
+    part by an annotation, and accesses the part by the annotated name::
 
         cups: Cups
     """
@@ -459,7 +466,7 @@ class Option(Section):
     most: ClassVar[int] = 0
     """The smallest and the largest number of the option, if it is chosen as ``name=number``."""
     names: ClassVar[Sequence[str]] = ()
-    """The names of all options that activate this one, if others do besides the own name."""
+    """The names of all options that activate this one; empty if only its own name does."""
     requires: ClassVar[Sequence[str]] = ()
     """The options without which this one cannot be played."""
     together: ClassVar[Sequence[Sequence[str]]] = ()
@@ -474,13 +481,14 @@ class Option(Section):
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Says whether the option is played, given that one of `names` is chosen: all rules in
-        `rests_on` are in force."""
+        """Says whether the option is played, if one of its names is chosen: all rules in `rests_on`
+        must be in force."""
         return all([in_force(rule) for rule in cls.rests_on])
 
     @classmethod
     def carries(cls, option: type[Option], game: Any) -> bool:
-        """Says whether another option, which references this shared part, is played with it."""
+        """Says whether an option that references this shared part may be played with it; by default
+        yes."""
         return True
 
     @classmethod
@@ -507,7 +515,7 @@ def annotated(kind: type, what: type[A]) -> dict[str, type[A]]:
 class Joins:
     """The joins of one game, by point.
 
-    A join at a point of an option that is not played has no effect.
+    A join has no effect if its point belongs to an option that is not played.
     """
 
     def __init__(self, sections: Iterable[Any], idle: Iterable[type] = ()) -> None:
@@ -530,7 +538,8 @@ class Joins:
             _check(point, joins)
 
     def at(self, point: Point) -> Sequence[Joined]:
-        """The rules that join a point, in the order in which they are applied."""
+        """The joins at a point with the methods of their rules, in the order in which they are
+        applied."""
         return self._found.get(point, ())
 
 
@@ -540,9 +549,10 @@ def joins(method: Any) -> bool:
 
 
 def who_joins(kinds: Iterable[type]) -> list[tuple[str, str, str, str]]:
-    """The joins among sections: the point, how the rule joins it, the rule's id and the method.
+    """The joins among sections, each with the name of the point, how the rule joins the point, the
+    rule's id and the name of the method.
 
-    A join that applies while a rule is off is shown as ``without`` that rule.
+    A join that applies while a rule is left out is shown as ``without`` that rule.
     """
     return [
         (
@@ -575,8 +585,8 @@ def _points(kind: type) -> Iterator[Point]:
 
 
 def _check_arguments(join: Join, method: Callable[..., Any]) -> None:
-    """Raises MisplacedError unless a rule takes the arguments of its point, after the result so far
-    where a rule of its kind takes that."""
+    """Raises MisplacedError unless a rule takes the arguments of its point. A rule that joins by
+    `then` or `instead` takes the earlier result before these arguments."""
     usual = join.point.arguments()
     if usual is None:
         return

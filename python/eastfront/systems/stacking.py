@@ -31,20 +31,21 @@ ANYWHERE = all_hexes()
 
 @dataclass(frozen=True)
 class AtMost:
-    """A stacking limit: the largest number of units of a side in a hex, counting those with a
-    stacking value."""
+    """A stacking limit: the largest number (``most``) of units of a side in a hex, units that do
+    not count for stacking excepted."""
 
     rule: str
     most: Number
     text: str
     """The reason for which a hex is refused."""
     beside: Units | None = None
-    """The units of which a stack must have one for the limit to apply; None for all stacks."""
+    """Units of which at least one must be in a stack for the limit to apply; None if the limit
+    applies to all stacks."""
     where: Hexes = ANYWHERE
 
     def crowded(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
-        """The hexes where a unit of a side, or without a unit ``more`` units, would exceed the
-        limit by entering."""
+        """The hexes where a unit of a side would exceed the limit by entering, or, if no unit is
+        given, where ``more`` units would."""
         filled = number(self.most) + 1 - more
         out = if_else(filled > 0, stacked(side, filled), ANYWHERE) & self.where
         if self.beside is not None:
@@ -53,8 +54,8 @@ class AtMost:
         return by(self.rule, out)
 
     def exceeded(self, units: Units, at: Number, fewer: Number) -> Int:
-        """Whether units that count for stacking would exceed the limit in the hex ``at`` if
-        ``fewer`` of them left."""
+        """Whether units that count for stacking, reduced by ``fewer`` of them, exceed the limit in
+        the hex ``at``."""
         out = (units.count() - fewer > self.most) & self.where.contains(at)
         if self.beside is not None:
             out = out & (units & self.beside).any()
@@ -71,34 +72,32 @@ class Stacking(Materials):
 
     @cached_property
     def counting(self) -> Units:
-        """The units that count for stacking: as the board defines them, or all that `uncounted`
-        does not except."""
+        """The units that count for stacking: those of the board if it states them, else all units
+        except those for which `uncounted` is true."""
         board = self.game.board
         if board is not self and isinstance(board, Stacking):
             return board.counting
         return self.units_where("counting", lambda u: not board.uncounted(u))
 
     def full(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
-        """The hexes where a unit, which is now elsewhere, would break a stacking limit of a side.
-
-        Without a unit, the hexes where ``more`` further units that count for stacking would break
-        one.
-        """
+        """The hexes where a unit that is now elsewhere would exceed a stacking limit of a side, or,
+        if no unit is given, where ``more`` further units that count for stacking would."""
         out = union(each.crowded(side, unit, more) for each in self.stack_limits(side))
         return out if unit is None else out.when(self.counting.contains(unit))
 
     def overstacked(self, side: int) -> Hexes:
-        """The hexes where the units of a side break a stacking limit."""
+        """The hexes where the units of a side exceed a stacking limit."""
         return self.full(side, more=0)
 
     def may_stack(self, side: int, units: Units, at: Number, fewer: Number = 0) -> Int:
-        """Whether units of a side, less ``fewer`` of them, may stack in a hex."""
+        """Whether some units of a side, reduced by ``fewer`` of them, are together within all
+        stacking limits of a hex."""
         counted = units & self.counting
         return ~union(each.exceeded(counted, at, fewer) for each in self.stack_limits(side))
 
     def room_limits(self, side: int, unit: Number, fits: Hexes) -> list[Limit]:
-        """The limits that refuse full hexes to a unit, each by its rule, except the hexes in
-        ``fits``."""
+        """The limits that refuse to a unit the hexes without room for it, one for each stacking
+        limit, named by its rule. The hexes in ``fits`` are never refused."""
         counts = self.counting.contains(unit)
         return [
             Limit(each.rule, ~each.crowded(side, unit).when(counts) | fits, each.text)

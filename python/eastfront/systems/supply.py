@@ -20,8 +20,8 @@ class Supply:
     """The hexes into which supply lines of a side may not lead."""
 
     def tell_closed(self, *more: Bars[[int], Hexes]) -> None:
-        """Declares a query for the hexes that each rule, in ``closed`` and in ``more``, closes to
-        supply lines of a side."""
+        """Declares a query for each rule that closes hexes to supply lines of a side, in ``closed``
+        or in ``more``; the answer is the hexes that the rule closes."""
         for side, name in enumerate(builder().sides):
             for bars in (self.closed, *more):
                 for rule, text, hexes in bars.told(all_hexes(), side):

@@ -44,23 +44,23 @@ class Telling:
     grounds: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """The words for a hex when its flag is set, and when the flag is cleared; empty for none."""
     numbers: Mapping[str, str] = field(default_factory=dict)
-    """The words for a variable that a rule changes: ``{new}`` and ``{old}`` are numbers, ``{hex}``
-    is the new value as a hex, and if that is no hex nothing is reported. Words without a
-    placeholder apply when the variable becomes nonzero."""
+    """The words for a variable that a rule changes. ``{new}`` and ``{old}`` are its numbers,
+    ``{hex}`` is the new value as a hex; if the new value is no hex nothing is reported. Words
+    without a placeholder apply when the variable becomes nonzero."""
     reports: Mapping[str, str] = field(default_factory=dict)
     """The words for a note, with placeholders for its facts; odds and results are converted to
     words."""
     odds: Callable[[int], str] = str
     """A function that gives odds in words, from their number."""
     shift_rows: str = ""
-    """The prefix of the rules in the rows of the game's chart of shifts, whose words are then used
-    too; empty for no such chart."""
+    """The prefix of the rule ids in the game's chart of shifts; the words in the rows of that chart
+    are then used too. Empty for no such chart."""
     left: Mapping[str, str] = field(default_factory=dict)
     """The boxes for units that leave the map without being lost, each with its words; empty words
     are not reported."""
     causes: Mapping[str, str] = field(default_factory=dict)
-    """The reasons why units leave the map, by rule or by the rule's area in the catalogue; empty if
-    the box states the reason."""
+    """The reasons why units leave the map, by rule id or by area of the rulebook (as in the
+    catalogue of rules); empty if the words for the box state the reason."""
     score: Callable[[State], Sequence[str]] = lambda state: ()
     """A function that gives the score of the sides, besides the cities that they hold."""
     ending: Callable[[State], Sequence[str]] = lambda state: ()
