@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, ClassVar
 
 import pytest
@@ -19,13 +20,18 @@ from eastfront.program import (
     Units,
     assign,
     by,
+    decide,
+    end_game,
     if_else,
+    loop,
+    mark,
     no_hexes,
     note,
     number,
     occupied,
     one_hex,
     only,
+    over,
     place_all,
     place_of,
     roll,
@@ -33,15 +39,18 @@ from eastfront.program import (
     units_on_map,
     when,
 )
+from eastfront.questions import fought
 from eastfront.systems import (
     HEXES,
     Bars,
+    Rules,
     Section,
     define_battle,
     define_control,
     define_moves,
     define_play,
     define_supply,
+    procedure,
     ratio,
     results_table,
     unit_flag,
@@ -398,7 +407,7 @@ def test_what_a_battle_is_made_of() -> None:
     assert document(game)["drawing"]["battle"] == {
         "attackers": "attacking", "target": "target", "retreating": "retreating",
         "printed": ["attack", "defence"], "totals": ["attack total", "defence total"],
-        "column": "column", "ladder": True, "supports": {},
+        "column": "column", "kept": False, "ladder": True, "supports": {},
     }  # fmt: skip
     limits = {v["name"]: v["range"] for v in document(game)["variables"]}
     assert limits["attack total"] == limits["defence total"] == [0, 9999]
@@ -492,6 +501,57 @@ def test_what_comes_of_a_battle_is_told_by_playing_it() -> None:
     assert {str(result): float(chance) for result, chance in told.distribution.items()} == {
         "AE": 0.5, "DE": 0.5,
     }  # fmt: skip
+
+
+class Attacks(Section):
+    """The first side's units attack 0202, again and again."""
+
+    combat: Combat
+
+    @Rules.sequence.instead()
+    def sequence(self, former: Any) -> None:
+        """Attacks until it passes."""
+        with loop(), decide("attack", 0, "S-1") as d:
+            with d.option("attack"):
+                self.fight(0)
+                over(Life.BATTLE)
+            with d.option("pass", passes=True):
+                end_game(0, 1, "S-2")
+
+    @procedure("{side} battle")
+    def fight(self, side: int) -> None:
+        """All attack."""
+        assign(self.combat.target, 4)
+        mark(self.combat.attacking, self.of[side] & units_on_map())
+        self.combat.resolve(side)
+
+
+class Attacking(Battles):
+    """Battles that are played."""
+
+    turns: Attacks  # type: ignore[assignment]
+
+
+def test_a_battle_in_progress_has_the_totals_of_its_plan() -> None:
+    state = at(Attacking, A=WOODS, B=WOODS, X="0202")
+    planned = state.battle("0202", ["A", "B"])
+    before = state.copy()
+    first = state.push("attack", effects=True) or []
+    told = state.battle()
+    assert (told.attack, told.defence, told.odds, told.column) == (5, 3, "1:1", "1:1")
+    assert told == planned
+    battles, rolling = fought.Battles(state.game), state.copy()
+    assert not [*battles.hear(before, state, "one", "attack", first)]
+    effects = state.push("roll2 1", effects=True) or []
+    [found] = battles.hear(rolling, state, "chance", "roll2 1", effects)
+    assert (found.side, found.attack, found.defence) == ("one", 5, 3)
+    assert (found.die, found.rolled, found.result) == (1, "AE", "AE")
+    assert found.chances == {"AE": Fraction(1, 2), "DE": Fraction(1, 2)}
+    assert [(f.unit, f.place_after, f.rule) for f in found.fighters] == [
+        ("A", "dead", "S-7"),
+        ("B", "dead", "S-7"),
+        ("X", "0202", ""),
+    ]
 
 
 class Playing(Section):

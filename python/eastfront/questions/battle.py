@@ -417,7 +417,7 @@ class Asked:
     @cached_property
     def fought(self) -> State:
         """The position in which the odds of the battle are fixed."""
-        if self.reckoned:
+        if self.reckoned and self.words.get("kept", True):
             return self.state
         fought = self.state.begin(f"{self.side} battle reckoned")[0]
         if not self.certain:

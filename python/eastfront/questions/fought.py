@@ -18,7 +18,7 @@ from eastfront.questions import battle as explain
 
 Effect = tuple[Any, ...]
 
-NEEDED = {"target", "attack", "defence", "result", "attacker"}
+NEEDED = {"target", "result"}
 """The facts of the note of a battle without which it cannot be described."""
 
 
@@ -54,15 +54,15 @@ class Fought:
 
     action: int
     """The number of the action that made the result known; those heard count from 0."""
-    side: str
-    """The attacker's side."""
+    side: str | None
+    """The attacker's side; like the totals, None if neither note nor explanation has it."""
     kind: str
     """Empty in a game with a single kind."""
     target: str
     """The hex attacked, or several joined by ``+``."""
-    attack: int
+    attack: int | None
     """The attack total, support included."""
-    defence: int
+    defence: int | None
     result: str
     """The final result."""
     table: str = ""
@@ -111,8 +111,8 @@ class Battles:
         self, before: State, after: State, actor: str, action: str, effects: Sequence[Effect]
     ) -> Iterator[Fought]:
         """Yields the battles that an action ends; the states are those before and after it."""
-        if self._fighting(before) and actor == "chance" and action.startswith("roll "):
-            self._die = int(action.split()[1])
+        if self._fighting(before) and actor == "chance" and action.startswith("roll"):
+            self._die = int(action.split()[-1])
         start = 0
         for at, effect in enumerate(effects):
             match effect:
@@ -169,22 +169,21 @@ class Battles:
         column = facts.get(words.get("column", ""), odds)
         fought = Fought(
             action=self._heard,
-            side=self._sides[facts["attacker"]],
+            side=self._sides[facts["attacker"]] if "attacker" in facts else None,
             kind=self._kinds.get(facts.get("kind", -1), ""),
             target=self._layout.hex_names[facts["target"]],
-            attack=facts["attack"],
-            defence=facts["defence"],
+            attack=facts.get("attack"),
+            defence=facts.get("defence"),
             result=self._results[facts["result"]],
             odds="" if odds is None else explain.odds_of(words, odds),
             column="" if column is None else explain.column_of(words, column),
             die=self._die,
         )
         if before is not None and words:
-            known = dict(zip(words["totals"], (fought.attack, fought.defence), strict=True))
-            if column is not None:
-                known[words["column"]] = column
+            names = (*words["totals"], words["column"])
+            noted = dict(zip(names, (fought.attack, fought.defence, column), strict=True))
             for asked in self._asked(fought, before, effects):
-                if all(asked.fought.var(name) == value for name, value in known.items()):
+                if all(v in (None, asked.fought.var(name)) for name, v in noted.items()):
                     self._explain(fought, before, asked)
                     break
         return fought
@@ -205,7 +204,8 @@ class Battles:
             before.units_with(words["attackers"]), "unit", words["attackers"], effects
         )
         supports: list[explain.Support] = []
-        for name, how in words["supports"].get(fought.side, {}).items():
+        side = explain.attacking_side(self._layout, before, attackers) if attackers else ""
+        for name, how in words["supports"].get(side, {}).items():
             if "flag" in how:
                 units = _flagged(before.units_with(how["flag"]), "unit", how["flag"], effects)
                 supports += [(name, unit) for unit in units]
@@ -221,6 +221,7 @@ class Battles:
     def _explain(self, fought: Fought, before: State, asked: explain.Asked) -> None:
         """Adds the terms of a battle."""
         told = asked.told(outcomes=False)
+        fought.side, fought.attack, fought.defence = told.side, told.attack, told.defence
         fought.kind, fought.target, fought.table = told.kind, told.target, told.table
         fought.odds, fought.column = told.odds or "", told.column or ""
         fought.shifts, fought.support = told.shifts, told.support

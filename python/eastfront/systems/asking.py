@@ -233,6 +233,7 @@ def define_battle(
         "printed": [b.unit_attrs[attr.index]["name"] for attr in (combat.attack, defence)],
         "totals": ["attack total", "defence total"],
         "column": "column",
+        "kept": False,  # only explanations assign totals and column
         "ladder": True,
         "supports": {},
     }
