@@ -25,6 +25,7 @@ from eastfront.interop.extras import MissingExtra
 from eastfront.positions.layout import layout_of
 from eastfront.questions.course import Course, telling_of
 from eastfront.record import RecordError
+from systems.table import Small, data
 
 ROOT = Path(__file__).parents[2]
 EARLY = ROOT / "tests" / "data" / "records" / "v1-barbarossa-deluxe.efr"
@@ -353,6 +354,27 @@ def test_a_conceded_game_has_a_winner_and_its_rule() -> None:
     assert found["turns"]["key"].to_pylist()[-1] == row["key"] == recorder.state.key
 
 
+def test_a_record_needs_no_pack_of_its_game(tmp_path: Path) -> None:
+    """The game file that it holds has all; this game has no turns, no cities and no battles."""
+    recorder = ef.Recorder(Small(data()).compiled(), seed=1)
+    for action in ("to 0201", "to 0202", "pass"):
+        recorder.push(action)
+    recorder.save(tmp_path / "small.efr")
+    found = {name: table.to_pylist() for name, table in tables.read(tmp_path).items()}
+    assert [(row["actor"], row["action"], row["turn"]) for row in found["decisions"]] == [
+        ("one", "to 0201", 0),
+        ("one", "to 0202", 0),
+        ("one", "pass", 0),
+    ]
+    [game] = found["games"]
+    assert (game["winner"], game["rule"], game["described"]) == ("one", "S-2", False)
+    places = {(row["position"], row["unit"]): row["place"] for row in found["positions"]}
+    assert (places[0, "A"], places[1, "A"], places[1, "X"]) == ("0101", "0202", "0203")
+    assert found["cities"] == found["battles"] == []
+    assert tables.write(tmp_path, tmp_path / "out").rows["cities"] == 0
+    assert pq.read_table(tmp_path / "out" / "cities.parquet").num_columns == 6
+
+
 # -- files --------------------------------------------------------------------------------------
 
 
@@ -499,7 +521,7 @@ def test_keys_come_back_whole(reader: Callable[[Path], Keys], files: Path) -> No
 
 
 def test_keys_stay_whole_where_a_join_adds_nulls(files: Path) -> None:
-    """pandas makes floats of them then, unless its columns are Arrow's or DuckDB has joined."""
+    """pandas makes floats of them then, unless its columns are nullable."""
     import duckdb
     import pandas as pd
     import polars as pl
@@ -515,7 +537,7 @@ def test_keys_stay_whole_where_a_join_adds_nulls(files: Path) -> None:
         other = other.rename(columns={"decision": "number"})[[*on, "key"]]
         return one.merge(other, on=on, how="left", suffixes=("_all", ""))["key"].dropna().tolist()
 
-    assert joined(dtype_backend="pyarrow") == wanted
+    assert joined(dtype_backend="numpy_nullable") == joined(dtype_backend="pyarrow") == wanted
     assert [float(key) for key in wanted] == joined() != wanted
     told = pl.read_parquet(battles).select("record", pl.col("decision").alias("number"), "key")
     found = pl.read_parquet(decisions).join(told, on=on, how="left", suffix="_battle")
@@ -525,6 +547,24 @@ def test_keys_stay_whole_where_a_join_adds_nulls(files: Path) -> None:
         "ON b.record = d.record AND b.decision = d.number ORDER BY d.record, d.number"
     )
     assert [key for (key,) in rows.fetchall() if key is not None] == wanted
+
+
+def test_a_position_is_found_by_its_key(files: Path) -> None:
+    """A key above 2**63 needs a type in PyArrow: findings/pyarrow-large-integers.sh."""
+    import duckdb
+    import pandas as pd
+    import polars as pl
+
+    path = files / "decisions.parquet"
+    key = max(row["key"] for name in NAMES for row in read(name)["decisions"])
+    typed = [("key", "==", pa.scalar(key, pa.uint64()))]
+    whole = pd.read_parquet(path, dtype_backend="numpy_nullable")
+    assert key > 2**63
+    assert pq.read_table(path, filters=typed)["key"].to_pylist() == [key]
+    assert pd.read_parquet(path, filters=typed)["key"].tolist() == [key]
+    assert whole[whole["key"] == key]["key"].tolist() == [key]
+    assert pl.scan_parquet(path).filter(pl.col("key") == key).collect()["key"].to_list() == [key]
+    assert duckdb.execute(f"SELECT key FROM '{path}' WHERE key = ?", [key]).fetchall() == [(key,)]
 
 
 # -- what goes wrong ----------------------------------------------------------------------------

@@ -108,11 +108,13 @@ TABLES: Mapping[str, Form] = {
             BATTLE,
             Column("decision", "int32", "the action that gave the result: `decisions.number`"),
             TURN,
-            Column("side", "string", "the attacker's side"),
+            Column("side", "string", "the attacker's side", "unknown"),
             Column("kind", "string", "the kind of battle", "the game has a single kind"),
             Column("target", "string", "the hex attacked, or several joined by `+`"),
-            Column("attack", "int32", "the attack total in combat factors, support included"),
-            Column("defence", "int32", "the defence total in combat factors"),
+            Column(
+                "attack", "int32", "the attack total in combat factors, support included", "unknown"
+            ),
+            Column("defence", "int32", "the defence total in combat factors", "unknown"),
             Column("support", "int32", "the attack factors from support"),
             Column("odds", "string", "the odds before shifts, such as `3:1`", "unknown"),
             Column(
