@@ -53,7 +53,7 @@ def defence(pos: Position, hex_: str, origins: Collection[str], *, everybody: bo
     return sum(unit_defence(pos, u, origins) for u in units)
 
 
-# ---- who may attack
+# ---- units that may attack
 
 
 def adjacent(pos: Position, a: str, b: str) -> bool:

@@ -248,7 +248,7 @@ def curable(pos: Position, side: str, effort: Effort = ANY) -> frozenset[str]:
     return frozenset(h for h in over if can_be_met(pos, side, {h}, effort))
 
 
-# ---- who may come to a full hex
+# ---- units that may enter a full hex
 
 
 def has_room(pos: Position, unit: Unit, hex_: str) -> bool:

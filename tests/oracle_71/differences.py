@@ -124,7 +124,7 @@ def control_differences(table: Table) -> list[str]:
     found = [
         f"control of {city}: engine {held.get(city)}, oracle {victory.controller(pos, city)}"
         for city in charts.CITIES
-        if city not in pos.closed_area  # nobody's, whoever is named
+        if city not in pos.closed_area  # it belongs to neither side
         and held.get(city) != victory.controller(pos, city)
     ]
     mine = victory.city_points(pos)
@@ -159,7 +159,7 @@ def move_differences(table: Table, rng: random.Random, most: int) -> list[str]:
         after = table.after("move", name)
         walked = roomy(pos, unit, movement.reach(pos, unit))
         if after.decision != "leg":
-            # the only way there is has been taken unasked, or there was none
+            # the only path was taken automatically, or there was none
             if len(walked) < 2:
                 continue
             found.append(
@@ -479,7 +479,7 @@ def odds_differences(table: Table) -> list[str]:
     asked = state.battle()
     want = (told.attack, told.defence, told.column)
     got = (asked.attack, asked.defence, asked.column)
-    if asked.attack and asked.defence:  # the column may be told beyond the ends of the tables
+    if asked.attack and asked.defence:  # the reported column may lie beyond the ends of the tables
         got = (asked.attack, asked.defence, battle.column(asked.attack, asked.defence))
         beyond = asked.column not in {f"1:{-(-asked.defence // asked.attack)}", told.column}
         if beyond and not told.without_die:
@@ -547,7 +547,7 @@ def retreat_ends(table: Table, name: str, depth: int) -> set[str]:
         if after.decision == "way" and after.subject == name and depth:
             ends |= retreat_ends(after, name, depth - 1)
         else:
-            # while others still retreat the end is not told yet
+            # while others still retreat the end is unknown
             stands = after.ledger.now.at.get(name, "dead")
             ends.add(after.ledger.ended.get(name, stands))
     return ends

@@ -34,7 +34,7 @@ class Position:
     turn: int = 1
     side: str = AXIS
     phase: str = FIRST
-    #: who travelled a hex last, and how (R3); hexes left out were travelled by nobody
+    #: the last side to pass each hex, and how (R3); no unit has passed the hexes left out
     traveller: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     #: units whose move of this Movement Phase is over, and those of them that went by rail
     moved: frozenset[str] = frozenset()
@@ -67,7 +67,7 @@ class Position:
         """Whether rivers and lakes are frozen (WINTER-A)."""
         return self.weather == charts.WINTER
 
-    # ---- who is where
+    # ---- places of units
 
     @cached_property
     def stacks(self) -> dict[str, list[Unit]]:

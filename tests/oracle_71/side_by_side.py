@@ -115,7 +115,7 @@ def compare_game(
         text = f"{where} action {number} ({table.decision})"
         seen = len(tally.found)
         if rng.random() < (1.0 if table.decision in ALWAYS else share):
-            # with dice of its own, so that the game does not hang on what is asked
+            # with dice of its own, so that the game does not depend on the comparisons
             compare(table, text, random.Random(text), tally, most)
         before = table.position()
         action = table.chosen(rng)

@@ -106,7 +106,7 @@ def move_differences(table: Table, rng: random.Random, most: int) -> list[str]:
         walked = reach(pos, unit, allowance(pos, unit, chart)) - {pos.at[name]}
         if walked and not same_as_one_of(pos, unit, may):
             found.append(f"{name} at {pos.at[name]} may not move, the oracle says {sorted(walked)}")
-    # its moves were over before they began: nobody may set out who has no way
+    # its moves were over before they began: a unit without a path may not start
     idle = [u for u in sorted(may) if not allowance(pos, pos.units[u], chart)]
     return found + [f"{u} may move, the oracle gives it no points" for u in idle]
 
@@ -170,7 +170,7 @@ def rail_differences(table: Table, rng: random.Random, most: int) -> list[str]:
             ends = set()
         if name in may:
             asked = table.after("rail", name)
-            # the only way there is has been taken unasked
+            # the only path was taken automatically
             got = set(asked.offered("rail-to")) or {asked.ledger.now.at.get(name, rail.OFF_BOARD)}
             if asked.offered("rail-off"):
                 got.add(rail.OFF_BOARD)

@@ -20,7 +20,7 @@ from .zoc import enemy_zone
 MOST_SEQUENCES = 400
 """Ways of choosing replacements that are tried at most."""
 
-# ---- who is due
+# ---- units that are due
 
 
 def due_differences(table: Table) -> list[str]:
@@ -101,7 +101,7 @@ def entry_differences(table: Table, rng: random.Random, most: int) -> list[str]:
         else:
             got = set(asked.offered("at"))
         crowded = full_cities(table.position(), unit)
-        if got <= crowded:  # its own city is full, and it may come there if somebody leaves
+        if got <= crowded:  # its own city is full, and it may enter if another unit leaves
             continue
         found += odd(f"entry of {name} from {book.where[name]}", got - crowded, want - crowded)
     return found
@@ -192,7 +192,7 @@ def russian_replacement_differences(table: Table) -> list[str]:
     if pos.impulse == 1:
         book.earned = points(table)
     if book.earned is None:
-        return []  # workers may have been lost since the points were told
+        return []  # workers may have been lost since the points were counted
     sum_of_points = book.earned
     pool = [u for u in book.box("pool", RUSSIAN) if (u.kind == "hq") == (pos.impulse == 2)]
     want = {
@@ -317,7 +317,7 @@ def end_differences(verdict: Verdict, table: Table) -> list[str]:
     if table.ledger.now.turn != pos.turn:
         want |= verdict.stranded
     fighters -= verdict.stranded - want
-    if (pos.turn, table.ledger.now.turn) == (18, 19):  # who alone may be withdrawn goes unasked
+    if (pos.turn, table.ledger.now.turn) == (18, 19):  # a single one goes automatically
         panzers = [u for u in pos.on_map(AXIS) if u.kind == "armor" and u.size == "corps" and u.ss]
         fighters -= {u.id for u in panzers if len(panzers) == 1}
     found = odd(f"taken off the map after the turn of {side}", fighters, want)

@@ -115,13 +115,13 @@ def _after_strike(table: Table, pos: Position, battle: Battle) -> list[str]:
 
 
 def surrender_differences(before: Table, after: Table) -> list[str]:
-    """From the end of movement to the next decision: whether anybody surrenders, and who (12.5).
+    """Surrenders between the end of movement and the next decision (12.5).
 
-    Who of those that came of their own accord, or won an automatic victory, is left to tests.
+    Those of units that came voluntarily, or won an automatic victory, are left to tests.
     """
     pos = before.position()
     if after.decision == "overstacked":
-        return []  # who has to go for that goes first
+        return []  # units above the limit are removed first
     by_cluster = surrenders.choices(pos)
     gone = sorted(surrendered(after, pos))
     if bool(by_cluster) != (after.decision == "surrender" or bool(gone)):
@@ -348,11 +348,11 @@ def _ways(
     paths = retreat.allowed_paths(pos, unit, lengths, waiting)
     safe = [p for p in paths if retreat.room_in(pos, unit, p[-1], waiting)]
     after, stood = _sent(table, "retreat", name, name)
-    if after.state.is_over:  # whoever came to where he is has won by it
+    if after.state.is_over:  # the arrival in its hex has won the game
         return []
     text = f"retreat of {name} from {pos.at[name]} by {lengths}"
     if not safe:
-        # no way, or no room: it is lost, or its owner says who is
+        # no path, or no room: it is lost, or its owner chooses the loss
         lost = not stood or after.decision == "crowded out"
         return [] if lost else [f"{text}: engine {stood}, the oracle knows no way"]
     if after.decision == "retreat to" and after.ledger.mover == name:

@@ -210,7 +210,7 @@ class Ledger:
         self.mover = ""
         self.way = ""
 
-    # ---- who comes (20, 23)
+    # ---- arrivals (20, 23)
 
     def due(self) -> set[str]:
         """TRC-20.0a, TRC-20.6a, TRC-20.7.1a, TRC-20.7.2a, TRC-20.8a, TRC-20.9.2c: counters that the

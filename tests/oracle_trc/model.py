@@ -68,9 +68,9 @@ class Position:
     turn: int = 2
     impulse: int = 1
     weather: str = "clear"
-    #: controller of each city, oil well and junction; None is nobody
+    #: controller of each city, oil well and junction; None is neither side
     control: dict[str, str | None] = field(default_factory=dict)
-    #: who last held such a hex alone (read only by one of the readings)
+    #: the last side that held such a hex alone (read only by one of the readings)
     last_holder: dict[str, str | None] = field(default_factory=dict)
     #: whose gauge each rail hex has; there is no neutral one (9.1)
     rail: dict[str, str] = field(default_factory=dict)

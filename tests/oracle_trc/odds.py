@@ -57,7 +57,7 @@ def ratio(of_level: int) -> str:
     return f"{of_level + 1}-1" if of_level >= 0 else f"1-{1 - of_level}"
 
 
-# ---- who stands where
+# ---- places of units
 
 
 def defenders(position: Position, target: str) -> list[Unit]:

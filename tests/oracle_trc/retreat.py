@@ -153,7 +153,7 @@ class Aftermath:
     #: of these the attacker (or owner) picks one
     attacker_picks: frozenset[str]
     defender_picks: frozenset[str]
-    #: who must retreat if still alive, and how far
+    #: the surviving units that must retreat, and how far
     retreating: dict[str, tuple[int, ...]]
 
 

@@ -180,7 +180,7 @@ def compare_game(
         text = f"{where} action {number}"
         if book.begun and rng.random() < share_of(table, share) and near(table, afar, rng):
             seen = len(tally.found)
-            # with dice of its own, so that the game does not hang on what is asked
+            # with dice of its own, so that the game does not depend on the comparisons
             (look or compare)(table, text, random.Random(text), tally, most)
             if len(tally.found) > seen:
                 return
@@ -253,7 +253,7 @@ def generated(seed: int) -> Position:
         if any(distance(h, home) <= 1 and pos.units[u].side != s for home, s in homes.items())
     }
     pos = pos.without(near)
-    # nobody has been on track of the other gauge yet
+    # no unit has been on track of the other gauge yet
     own = {pos.at[u.id]: pos.side for u in pos.on_map(pos.side)}
     rail = {h: own.get(h, side) for h, side in pos.rail.items()}
     return refreshed(pos.with_(control={**pos.control, **homes}, rail=rail))

@@ -110,7 +110,7 @@ class Follower:
         elif kind == "note" and effect[1] == "battle":
             self._fought(list(effect[2]))
 
-    # -- battles as they are told -----------------------------------------------------------------
+    # -- battles as reported ----------------------------------------------------------------------
 
     def _fought(self, numbers: list[int]) -> None:
         """The totals of a battle when its result is known, and the supports offered."""
@@ -587,7 +587,7 @@ class Follower:
         order = list(pos.board.units)
         last = max((order.index(u) for u in fight.air_armies), default=-1)
         after = [u for u in left if order.index(u) > last]
-        # the armies are gone through in the order of battle: who was passed over is asked no more
+        # armies are offered in the order of battle: one that was passed over is not offered again
         self._alike("air armies", "air-army", after if legal else [])
 
     def _aerial(self) -> None:
@@ -716,7 +716,7 @@ class Follower:
             and movement.strategic_cost(pos, u) <= movement.STRATEGIC_MOVES - record.rail
         ]
         got = self.offered("entrain")
-        # whoever has nowhere to go may be offered or not
+        # a unit without a destination may be offered or not
         able = [u for u in able if u in got or movement.strategic_reach(pos, u)]
         self._alike("strategic movement", "entrain", able)
 

@@ -80,7 +80,7 @@ def untried() -> ef.Game:
 @lru_cache
 def overrun() -> ef.Game:
     """SPI: overruns by several units; no dice, won by the side that overruns the tank corps."""
-    # three counters that could go first, and nobody else to lengthen the phase
+    # three counters that could go first, and no others to lengthen the phase
     lines = text("spi_overrun").splitlines(keepends=True)
     position = "".join(x for x in lines if not x.startswith(("  A4", "  T2", "  S1")))
     return rules_game(board(position), spi_overrun.Overrun.also(TankCorps))

@@ -155,7 +155,7 @@ class Road:
         """One hex further."""
         here, price = local(place_of(u)), local(self.price(u, h))
         full = CostTables().step(self.full, here, h)
-        # who can only go because one hex is always allowed has nothing left and owes nothing
+        # a unit that moves only its guaranteed hex has nothing left and owes nothing
         owed = if_else(
             (self.rate(here, h) >= 0) & (price <= self.left(u)), full - self.rate(here, h), 0
         )

@@ -194,7 +194,7 @@ class Soak:
         """TRC-12.5c, TRC-12.5d: after all movement, before any combat."""
         if not in_force("TRC-12.5c"):
             return
-        # those who moved give way only when nothing else will do
+        # units that moved give way only if nothing else suffices
         held = local(self.now().met())
         with loop():
             given = self.yielding.units

@@ -58,7 +58,7 @@ class Oracle:
             start = self.cross(start, start.places[u])
         self.start = start
 
-    # -- who is where -----------------------------------------------------------------------
+    # -- places of units -----------------------------------------------------------------------
 
     def held(self, s: State, who: list[int]) -> set[str]:
         return {s.places[u] for u in who} - {"dead"}

@@ -169,7 +169,7 @@ def declared(
     first, *others = targets.split()
     out = play(state, f"attack {first}", *(f"also {hex_}" for hex_ in others))
     for unit in attackers.split(", "):
-        # the first is taken unasked when there is no choice
+        # the first is taken automatically if there is no choice
         if unit not in out.units_with("attacking"):
             out.push(f"with {unit}")
     if out.decision == "force":

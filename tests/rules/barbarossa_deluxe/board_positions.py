@@ -257,7 +257,7 @@ def declare(state: State, target: str, attackers: Iterable[str]) -> State:
     """A prepared assault declared with its attackers, at the next decision."""
     out = play(state, f"attack {target}")
     for unit in sorted(attackers, key=game().units.index):
-        # the first is taken unasked when there is no choice
+        # the first is taken automatically if there is no choice
         if out.decision == "attackers" and unit not in out.units_with("attacking"):
             out.push(f"with {unit}")
     if out.decision == "attackers":
