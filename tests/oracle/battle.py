@@ -1,9 +1,9 @@
 """Combat strengths, odds and results, written from the rulebook of Barbarossa Deluxe.
 
-Sections 1.3, 5.6-5.7, 8.38-8.41, 9.6 and 11.  Reductions are worked out per side: all units of a
-battle whose factors are to be divided by the same number are added up, divided once and rounded
-down once, and no such group falls below one.  Doubling of shock armies and the added points of
-air armies stay outside every division.
+Sections 1.3, 5.6-5.7, 8.38-8.41, 9.6 and 11. Reductions are computed per side: the factors of all
+units of a battle with the same divisor are added, divided once and rounded down once, and no such
+group falls below one. Doubling of shock armies and the added points of air armies stay outside
+every division.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Which attackers a bloodbath may take, written from 1.3 and 11.26 of the rulebook.
+"""The attackers that a bloodbath may take, written from 1.3 and 11.26 of the rulebook.
 
-All defenders are lost first.  Then attackers go whose attack factors, added up and reduced as one
-group for each reduction, come to at least the defenders' lost factors, or all of them when that is
-not enough.  Whoever cannot be replaced goes before the first who can; the two Romanian armies,
-which may come back (8.15), bear no dot.  No more are asked for once the sum is reached; which go,
-and in which order, is the attacker's choice.
+All defenders are lost first. Then attackers are lost whose attack factors, added up and reduced as
+one group for each reduction, come to at least the defenders' lost factors, or all of them if that
+is not enough. Units that cannot be replaced go before those that can; the two Romanian armies,
+which may return (8.15), bear no dot. No more are lost once the sum is reached; the attacker chooses
+the units and their order.
 """
 
 from __future__ import annotations

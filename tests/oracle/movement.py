@@ -122,14 +122,14 @@ def reach(
     points: int | None = None,
     under_way: bool = False,
 ) -> dict[str, int]:
-    """Every hex a stack can enter by regular movement from where it stands, with the least cost.
+    """Every hex a stack can enter by regular movement from its hex, with the least cost.
 
-    The start hex is in the answer at cost 0.  The minimum move of one hex (10.3) costs the whole
-    allowance when the hex alone would cost more.  A Kerch crossing is a whole move (10.14): it
-    must be the first step, it always costs the whole allowance and nothing follows it.
-    `passage_stacking` also forbids passing through a hex in which the stack could not stop, which
-    is what 6.2 says; without it stacking is left to `can_stop`.  A stack that paused has so many
-    `points` left, and is `under_way`: the one-hex guarantee is used up.
+    The start hex is in the answer at cost 0. The minimum move of one hex (10.3) costs the whole
+    allowance when the hex alone would cost more. A Kerch crossing is a whole move (10.14): it must
+    be the first step, it always costs the whole allowance and nothing follows it.
+    `passage_stacking` also forbids passing through a hex in which the stack could not stop, as 6.2
+    states; without it stacking is left to `can_stop`. A stack that paused has the given `points`
+    left, and is `under_way`: the one-hex guarantee is used up.
     """
     starts = {position.where(u) for u in units}
     if len(starts) != 1:
@@ -197,8 +197,8 @@ def mobile_assault_cost(
 ) -> int | str:
     """Movement points for a mobile assault from a launch hex, or the id of the rule against it.
 
-    The units may stand anywhere in the position: they are judged as if they were in the launch
-    hex.  Whether they have that many points left (10.25) is for the caller to compare.
+    The units may be anywhere in the position: they are judged as if they were in the launch hex.
+    The caller compares the cost with their remaining points (10.25).
     """
     side = _side(position, units)
     enemy = enemy_of(side)
@@ -245,9 +245,9 @@ def strategic_cost(position: Position, unit: str) -> int:
 
 
 def may_entrain(position: Position, unit: str) -> bool:
-    """Whether a unit stands, as the phase begins, where a strategic move may begin (8.7).
+    """Whether a unit is, as the phase begins, in a hex where a strategic move may begin (8.7).
 
-    It is the city that has to be supplied: a satellite army whom 10.22 cuts off may board there.
+    The city must be supplied, not the unit: a satellite army cut off by 10.22 may board there.
     """
     who = position.unit(unit)
     start = position.units.get(unit)

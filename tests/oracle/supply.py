@@ -258,7 +258,7 @@ def offensive_units(position: Position) -> Mapping[str, bool]:
 
 
 def offensive(position: Position, unit: str) -> bool:
-    """Whether a Soviet unit has offensive supply where it stands."""
+    """Whether a Soviet unit has offensive supply in its hex."""
     return offensive_units(position)[unit]
 
 

@@ -1,11 +1,11 @@
-"""The record of a game as this oracle keeps it: what is known because of what has happened.
+"""The record of a game: the facts that follow from its past.
 
-A ledger is told every action, those that were forced among them, every counter that changes its
-place, and the markers of turn and player. From them alone it derives in what phase the game is, who
-has moved, how many points are left to whom, who travelled a hex last and how, who waits at the
-Kerch Straits, who was isolated and has been in supply since, who has attacked and been attacked,
-which Luftwaffe units have flown, who was lost. It reads no flag. What it knows to be wrong as it
-happens (who starves, where a retreat ends) it writes down in `odd`.
+A ledger receives every action, forced ones included, every counter that changes its place, and the
+markers of turn and player. From these alone it derives the phase of the game, the units that have
+moved, the points left to each, the last side in each hex and its way, the units that wait at the
+Kerch Straits, those isolated and those in supply since, those that have attacked and been attacked,
+the Luftwaffe units that have flown, and those lost. It reads no flag. Errors that it detects as
+they occur (a unit that starves, the end of a retreat) are listed in `odd`.
 """
 
 from __future__ import annotations

@@ -178,7 +178,7 @@ def may_overrun(pos: Position, group: Mapping[str, str], target: str) -> bool:
 def joint_overruns(
     pos: Position, target: str, ready: Mapping[str, int], largest: int = 3
 ) -> list[tuple[str, ...]]:
-    """All groups that may overrun a hex from where they stand, with the points that each has."""
+    """All groups that may overrun a hex from their hexes, with the points of each."""
     able = {
         name: pos.at[name]
         for name, points in sorted(ready.items())

@@ -1,6 +1,6 @@
 """Random mid-game positions: a wandering front with pockets on both sides of it, in any month.
 
-At least half of the combat units of a position stand next to an enemy. No two sides share a hex,
+At least half of the combat units of a position are next to an enemy. No two sides share a hex,
 stacks are within their limits, Finns within theirs. The same seed gives the same position on every
 machine.
 """

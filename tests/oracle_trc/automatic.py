@@ -81,7 +81,7 @@ class PhaseEnd:
 
 
 def end_of_movement(position: Position) -> PhaseEnd:
-    """Whether the movement phase may end as things stand, and what it would cost."""
+    """Whether the movement phase may end now, and the surrenders that it would cost."""
     plan = a_plan(position)
     return PhaseEnd(
         overstacked(position, position.side),

@@ -1,13 +1,13 @@
 """The second exact search for a legal plan: a sweep along the front.
 
-Attackers are taken from north to south. What is remembered is not who attacks what, but for each
-group of enemy hexes under attack how much attack it has so far (no more than it needs), and which
-grounds for doubling still hold for each of its hexes. A group is closed when the last unit that
-could join it has passed; then it must stand at 1-6. Equal memories are one, so that a front of any
-length is as wide as its widest place.
+Attackers are processed from north to south. The state is not the target of each attacker, but for
+each group of enemy hexes under attack the attack so far (no more than it needs), and the grounds
+for doubling that still hold for each of its hexes. A group is closed when the last unit that could
+join it has passed; then it must reach 1-6. Equal states are merged, so a front of any length costs
+as much as its widest place.
 
-It uses the factors and doublings of `odds` and nothing of `battles` but the duties. It knows the
-first reading of 12.5 only (the floor before shifts).
+It uses the factors and doublings of `odds` and nothing of `battles` but the duties. It knows only
+the first reading of 12.5 (the floor before shifts).
 """
 
 from __future__ import annotations

@@ -25,11 +25,11 @@ def sole_zone(position: Position, name: str) -> str | None:
 
 
 def controller(position: Position, name: str) -> str | None:
-    """Who controls a hex now, from the position and who controlled it a moment ago.
+    """Return the side that controls a hex, from the position and its last controller.
 
     TRC-17.2.1b: its occupier. TRC-17.2.1c: a vacant hex belongs to the side that alone has it in
     its ZOC, and stays with the side that had it when no ZOC covers it. TRC-17.2.1e: in both
-    players' ZOC it belongs to nobody, and (first reading) goes on doing so when both have left.
+    players' ZOC it has no controller, and (first reading) still has none when both have left.
     TRC-24.5b: Helsinki is Russian once Finland is closed.
     """
     if position.board.names.get(name) == "Helsinki" and "finland" in position.closed:

@@ -66,8 +66,8 @@ def land(pos: Position, asked: Iterable[str]) -> set[str]:
 def supply_differences(table: Table, rng: random.Random, most: int = 999) -> list[str]:
     """General and combat supply of units (17).
 
-    Who landed in the turn before is not asked about until his owner's turn: the engine tells of him
-    as exempt till then, and supply is looked for only in the end phase of the owner.
+    Units that landed in the turn before are not compared until their owner's turn: the engine
+    reports them as exempt until then, and supply is checked only in the owner's end phase.
     """
     pos, short, found = table.position(), names(table.state.game), []
     for name in some(rng, pos.at, most):

@@ -1,9 +1,10 @@
-"""Where the engine and this oracle differ in who comes, where and how many: reinforcements,
-garrisons and Lapland (20), replacements of both sides and workers (21, 22), paratroops and
-partisans (18, 19), motorization and withdrawals (20.9, 23), and in the end of a player turn and of
-the game.
+"""The differences of the engine and this oracle on arrivals and the end of a player turn.
 
-Each function takes a state with the record of its game and gives a line for every difference.
+They cover reinforcements, garrisons and Lapland (20), replacements of both sides and workers (21,
+22), paratroops and partisans (18, 19), motorization and withdrawals (20.9, 23), and the end of a
+player turn and of the game.
+
+Each function takes a state with the record of its game and yields a line for every difference.
 """
 
 from __future__ import annotations
@@ -75,8 +76,11 @@ def without_bare_zone(pos: Position, unit: Unit, hexes: set[str]) -> set[str]:
 
 
 def full_cities(pos: Position, unit: Unit) -> set[str]:
-    """Cities without room for one more unit. Whether it may come there hangs on whether somebody
-    can still leave, and the limits hold at the end of the phase (6.2, 20.4): not asked."""
+    """Cities without room for one more unit.
+
+    Whether it may enter depends on whether a unit can still leave, and the limits hold at the end
+    of the phase (6.2, 20.4): this is not compared.
+    """
     return {h for h in pos.board.cities if not stack_is_legal([*pos.stack(h, unit.side), unit])}
 
 
@@ -118,7 +122,8 @@ def axis_pool(table: Table) -> list[Unit]:
 
 
 def axis_replacement_differences(table: Table, rng: random.Random) -> list[str]:
-    """Who is offered may come beside those chosen; who may come can be had (21.2 to 21.6)."""
+    """Units offered are permitted beside those chosen; permitted units are available (21.2 to
+    21.6)."""
     pos, book = table.position(), table.ledger
     wells = sum(pos.control.get(h) == AXIS for h in pos.board.wells)
     # TRC-21.2b: headquarters in the second impulse, the others in the first
@@ -184,8 +189,10 @@ def points(table: Table) -> int:
 
 
 def russian_replacement_differences(table: Table) -> list[str]:
-    """Whoever may be bought beside those bought already is offered, and nobody else (22.5); Stavka
-    in the second impulse, everybody else in the first (4.2.3, 22.6a, 22.8b)."""
+    """The units offered are exactly those that may be bought beside those bought already (22.5).
+
+    Stavka is offered in the second impulse, all others in the first (4.2.3, 22.6a, 22.8b).
+    """
     pos, book = table.position(), table.ledger
     counters = scenario.counters()
     bought = [counters[u] for u in book.replaced]

@@ -1,9 +1,9 @@
-"""Where the engine and this oracle differ in battle: automatic victories, who surrenders, which
-battles can be fought, their odds, and retreats.
+"""The differences of the engine and this oracle on battles.
 
-Each function takes a state that waits for such a decision, with the record of its game, and gives
-a line for every difference. Legal plans are told one by one where few units bear on each other, and
-asked for elsewhere.
+They cover automatic victories, surrenders, possible battles, their odds, and retreats. Each
+function takes a state that waits for such a decision, with the record of its game, and yields a
+line for every difference. Legal plans are listed one by one where few units are connected, and
+queried elsewhere.
 """
 
 from __future__ import annotations

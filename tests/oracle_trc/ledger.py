@@ -1,11 +1,10 @@
-"""The record of a game as this oracle keeps it: what is known at a moment because of what has
-happened since the game began, the turn or the impulse.
+"""The record of a game: the facts that follow from its past, the turn's or the impulse's.
 
-A ledger is told every action, those that were forced among them, and every counter that changes
-its place, in order, with the markers of turn, player and impulse. From them alone it derives what
-units have done (who has moved, fought, won an automatic victory, landed, is pinned), who is fresh,
-which aircraft have flown, what was tried at sea and by rail, who controls what, the weather and its
-modifier, which garrisons were called and which allies have given up. It reads no flag.
+A ledger receives every action, forced ones included, and every counter that changes its place, in
+order, with the markers of turn, player and impulse. From these alone it derives the actions of
+units (moved, fought, won an automatic victory, landed, pinned), fresh units, the aircraft that have
+flown, the moves tried by sea and rail, control, the weather and its modifier, the garrisons called
+and the allies that have surrendered. It reads no flag.
 """
 
 from __future__ import annotations

@@ -182,7 +182,7 @@ def reach(position: Position, unit: Unit, hexes: int) -> set[str]:
 
 
 def path_refusal(position: Position, unit: Unit, path: list[str], hexes: int) -> str | None:
-    """The rule that forbids a path (its first hex is where the unit stands), or None."""
+    """The rule that forbids a path (whose first hex is the unit's), or None."""
     reason = grounded(position, unit)
     if reason is not None and len(path) > 1:
         return reason

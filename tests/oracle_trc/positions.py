@@ -1,9 +1,9 @@
 """Random mid-game positions on the full map, as plain values.
 
 A wandering front with pockets on both sides of it is drawn over the map; counters of the turn are
-put close to it, so that at least a third of them stand in enemy zones of control. All positions
-keep the laws: no two sides in one hex, stacks within their limits, control as it follows from the
-units. The same seed gives the same position on every machine.
+placed close to it, so that at least a third of them are in enemy zones of control. All positions
+satisfy the laws: no two sides in one hex, stacks within their limits, control as it follows from
+the units. The same seed gives the same position on every machine.
 """
 
 from __future__ import annotations

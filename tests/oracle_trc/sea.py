@@ -79,7 +79,7 @@ def moves(
 ) -> set[SeaMove]:
     """Every sea move that a unit may try now.
 
-    ``start`` is `OMB` for an arriving unit or one in the off-map box; otherwise where it stands.
+    ``start`` is `OMB` for an arriving unit or one in the off-map box; otherwise its hex.
     """
     arriving = start == OMB
     refusal = no_voyage if arriving else sail_refusal

@@ -1,9 +1,9 @@
 """Spike: the hexes that must be attacked, Barbarossa: Army Group Center.
 
-The declaration of attacks, in Mud and clear terrain. Attacking is free, but whoever attacks brings
-the duty that every enemy hex with a zone of control over him is attacked, by him or by others. The
-duty lies on all declared attacks together: an attack, a further hex or a further unit is offered
-only if the whole can still be completed, and the end of the declaration only when it is.
+The declaration of attacks, in Mud and clear terrain. Attacking is voluntary, but every enemy hex
+with a zone of control over an attacker must then be attacked, by it or by others. The duty applies
+to all declared attacks together: an attack, a further hex or a further unit is offered only if the
+whole can still be completed, and the end of the declaration only when it is.
 """
 
 from __future__ import annotations

@@ -151,7 +151,7 @@ class Breakdown(Section):
 
 
 class Movement(Section):
-    """Plain movement, with the stacking limit as it will stand after recombining."""
+    """Plain movement, with the stacking limit as after recombining."""
 
     breakdown: Breakdown
 

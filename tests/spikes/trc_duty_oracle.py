@@ -1,4 +1,4 @@
-"""Section 12 of the rules, slowly: who may move where, who surrenders, who can fight whom.
+"""Section 12 of the rules in slow, plain Python: moves, surrenders, possible battles.
 
 A state is (impulse, phase, places, moved, fought, attacked, giving way, mover, battle); places are
 the hexes of the units in the order of the text and a battle is (attackers, targets).
@@ -142,7 +142,7 @@ class Oracle:
         return False
 
     def works(self, state: State, gone: frozenset[int]) -> bool:
-        """Whether all have a legal attack where they stand, but for some who surrender."""
+        """Whether all units have a legal attack from their hexes, except some that surrender."""
         stand = {u: state[2][u] for u in self.who(state) if u not in gone}
         return next(self.plans(state, stand), None) is not None
 

@@ -1,8 +1,8 @@
-"""What the oracles share: a board's text read with ten lines, and counting to a depth.
+"""Helpers shared by the oracles: a short reader of board texts, and counting to a depth.
 
 Nothing of the engine is used here. A state is a tuple; `successors(state)` lists pairs of an action
-in words and the state after it; who acts is the oracle's own affair, but chance says so by actions
-that begin with `roll`.
+in words and the state after it. Each oracle keeps the acting side in its own state; the actions of
+chance begin with `roll`.
 """
 
 from __future__ import annotations

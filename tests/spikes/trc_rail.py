@@ -1,7 +1,7 @@
-"""Rail conversion by what was crossed, and when: TRC-9.4.
+"""Rail conversion by the hexes crossed and their times: TRC-9.4.
 
 One Axis turn: units move hex by hex, then attack (a die a unit, 4 or more eliminates), then track
-is converted, and one unit may move by rail to show what can be used. Combat is a stand-in.
+is converted, and one unit may move by rail to show the usable track. Combat is a stand-in.
 """
 
 from __future__ import annotations
