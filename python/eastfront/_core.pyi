@@ -95,7 +95,8 @@ class FormatError(EastfrontError, ValueError):
     bounds: tuple[str, int, int]
 
 class BusyError(EastfrontError, RuntimeError):
-    """Refusal to modify a state while another thread uses the state."""
+    """A use of a state that another thread modifies, or the modification of a state that another
+    thread uses."""
 
 _Running = tuple[Sequence[tuple[int, int]], Sequence[int], bytes, tuple[int, int, int] | None, int]
 """Frames of the running procedures, their local variables, the path of the last move, the outcome
@@ -419,7 +420,12 @@ class Hexsides:
 
 @final
 class MoveRules:
-    """Movement rules of one mover, used with `KernelMap.movement_field`, `path` and `step`."""
+    """Movement rules of one mover, used with `KernelMap.movement_field`, `path` and `step`.
+
+    Sets are `HexSet`. `surcharge` and `assault` are sets with their extra cost of entry, `zone` is
+    a set with its tolls (enter, leave, between, stop); 255 forbids. `road` is two tables of step
+    costs: along the road, and the full price due if the mover leaves the hex off the road.
+    """
 
     def __new__(
         cls,
@@ -436,7 +442,13 @@ class MoveRules:
 @final
 class SupplyStage:
     """One stage of a supply line: the hexes that the line may pass, the hexsides that it may cross,
-    and the limits of its length."""
+    and the limits of its length.
+
+    `open` are the hexes that the line may pass, `area` is the area in which it must stay. `limits`
+    are pairs (maximum number of steps or None, hexes to avoid or None), of which the line must
+    satisfy one. `gates` are hexes that the line must pass, in order from the source. With `own_hex`
+    the supplied hex itself need not be open.
+    """
 
     def __new__(
         cls,
@@ -451,7 +463,14 @@ class SupplyStage:
 
 @final
 class KernelMap:
-    """A hex map with staggered rows and a cost for every step; a hex is `row * width + column`."""
+    """A hex map with staggered rows and a cost for every step.
+
+    `steps` has six bytes for each hex: the cost of the step in each direction, 255 if forbidden.
+    `closed` has one byte for each hex, and forbids the hexsides whose bits are set, in both
+    directions. Directions are 0 right-up, 1 right, 2 right-down, 3 left-down, 4 left, 5 left-up;
+    rows whose number has the `shifted_parity` are shifted by half a hex to the right. A hex is
+    `row * width + column`.
+    """
 
     def __new__(
         cls,

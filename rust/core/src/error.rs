@@ -13,24 +13,24 @@ pub enum Error {
     Illegal {
         /// The id of the rule that refuses; empty if no rule does, as no such action exists.
         rule: String,
-        /// The reason, with its facts.
+        /// The reason of the refusal, with the facts of the position.
         text: String,
     },
     /// Malformed bytes of a state.
     #[error("state bytes: {0}")]
     Bytes(String),
-    /// A state in which a variable is out of range at the pending decision.
+    /// A state in which a variable is out of the range that play permits at the pending decision.
     #[error("state bytes: {variable} is {value} in {place}, expected {low} to {high}")]
     OutOfRange {
         /// The name of the variable.
         variable: String,
-        /// Its value.
+        /// The value of the variable.
         value: i32,
-        /// The waiting procedure.
+        /// The name of the procedure that waits for an action.
         place: String,
-        /// Its least value there.
+        /// The least value of the variable there.
         low: i32,
-        /// Its greatest value there.
+        /// The greatest value of the variable there.
         high: i32,
     },
     /// A defect of a program; the state is unchanged.
@@ -41,7 +41,7 @@ pub enum Error {
     Unknown(String),
 }
 
-/// The beginning of a refusal: the rule, if there is one.
+/// The first words of a refusal: the id of the rule that refuses, if there is one.
 fn named(rule: &str) -> String {
     if rule.is_empty() {
         String::new()
@@ -50,10 +50,10 @@ fn named(rule: &str) -> String {
     }
 }
 
-/// The crate's result.
+/// The result of a function of this crate: a value or an [`Error`].
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// A program error with the given text.
+/// An error about a defect of a rules program, with the given text.
 pub fn program<T>(text: impl Into<String>) -> Result<T> {
     Err(Error::Program(text.into()))
 }

@@ -59,13 +59,15 @@ pub struct Game {
     pub(crate) both_ways: Vec<bool>,
     pub(crate) costs: Vec<CostTable>,
     pub(crate) layers: Vec<Option<CostLayers>>,
-    /// The side for which each unit counts for stacking; [`NO_SIDE`] if it does not count.
+    /// The side as whose unit each unit counts for stacking; [`NO_SIDE`] if the unit does not
+    /// count.
     pub(crate) stacks_with: Vec<u8>,
     /// The groups of materialised sets that each unit belongs to, as bits.
     pub(crate) groups: Vec<u32>,
-    /// For each side and height of a stack, the materialised sets that contain its hex, as bits.
+    /// For each side and height of a stack, the materialised sets that a hex joins when its stack
+    /// reaches this height, as bits.
     pub(crate) heights: Vec<[u32; HEIGHTS + 1]>,
-    /// The counters of each class of identical ones, in order.
+    /// The units of each class of identical counters, in order.
     pub(crate) classes: Vec<Vec<u16>>,
     pub(crate) class_seed: Vec<u64>,
     pub(crate) var_seed: Vec<u64>,
@@ -73,16 +75,17 @@ pub struct Game {
     pub(crate) depender: Depender,
     pub(crate) verb_offset: Vec<u32>,
     pub(crate) live: Vec<Vec<Locals>>,
-    /// The invariants of each waiting procedure, by call or decision.
+    /// For each procedure, the invariants that hold while it waits, each with the index of the call
+    /// or decision at which it waits.
     pub(crate) holds: Vec<Vec<(u32, Int)>>,
-    /// The optimised program; it runs unless counts or traces are wanted.
+    /// The optimised program; it runs unless counts or traces by rule are wanted.
     pub(crate) fast: Program,
     pub(crate) kept: Kept<Reads>,
     /// The variables and flags that are reset at the end of each lifetime.
     pub(crate) ended: Vec<Ended>,
     /// The queries that state invariants.
     pub(crate) laws: Vec<QueryId>,
-    /// The procedures that other procedures call.
+    /// For each procedure, whether another procedure calls it.
     called: Vec<bool>,
     /// The value ranges, computed when a state is first read from bytes.
     ranges: OnceLock<Ranges>,
@@ -97,7 +100,7 @@ pub struct Game {
 /// The maximum number of actions of a game: masks have a cell for each.
 const MOST_ACTIONS: u32 = 1 << 22;
 
-/// No side.
+/// The number that stands for no side.
 pub(crate) const NO_SIDE: u8 = u8::MAX;
 
 /// A stable 64-bit digest of bytes.
@@ -166,7 +169,7 @@ impl Game {
         &self.bytes
     }
 
-    /// The compiled program as text: all of it, or the procedures, views and queries of one name.
+    /// The compiled program as text: all of it, or the procedures, views and queries named `part`.
     ///
     /// ```
     /// # use eastfront_core::rng::Rng;
@@ -334,17 +337,17 @@ impl Game {
             .get_or_init(|| Ranges::new(&self.data, &self.live))
     }
 
-    /// The counters that are identical with one, including itself.
+    /// The units whose counters are identical with the counter of unit `u`, including `u`.
     pub(crate) fn alike(&self, u: u16) -> &[u16] {
         &self.classes[self.data.units.class[u as usize] as usize]
     }
 
-    /// The number of values of an argument of a query, counted from 0; None if unknown.
+    /// The number of possible values of argument `arg` of a query, counted from 0; None if unknown.
     pub fn question_count(&self, query: QueryId, arg: usize) -> Option<usize> {
         *self.questions.get(query.index())?.get(arg)?
     }
 
-    /// The number of dense action ids.
+    /// The number of dense action ids: ids run from 0 to this number, exclusive.
     pub fn num_actions(&self) -> u32 {
         self.verb_offset.last().copied().unwrap_or(0)
     }
@@ -376,7 +379,7 @@ fn open_edges(grid: &Grid, set: &EdgeSet, names: &[String]) -> EdgeMasks {
     })
 }
 
-/// The procedures that other procedures call.
+/// For each procedure, whether another procedure calls it.
 fn called(data: &GameData) -> Vec<bool> {
     let mut out = vec![false; data.procedures.len()];
     for instr in data.procedures.iter().flat_map(|p| &p.code) {
@@ -387,7 +390,8 @@ fn called(data: &GameData) -> Vec<bool> {
     out
 }
 
-/// The queries that state invariants: they return 0 if violated.
+/// The queries that state invariants of the game: such a query returns 0 if its invariant is
+/// violated.
 fn laws(data: &GameData) -> Vec<QueryId> {
     let law = |(i, q): (usize, &Query)| {
         (q.name.starts_with(LAW) && q.args == 0).then_some(QueryId(i as u16))
@@ -395,7 +399,7 @@ fn laws(data: &GameData) -> Vec<QueryId> {
     data.queries.iter().enumerate().filter_map(law).collect()
 }
 
-/// The side for which each unit counts for stacking.
+/// The side as whose unit each unit counts for stacking; [`NO_SIDE`] if the unit does not count.
 fn stacks_with(units: &UnitData) -> Vec<u8> {
     let mut out = units.side.clone();
     for &u in &units.uncounted {

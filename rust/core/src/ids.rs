@@ -8,7 +8,7 @@ macro_rules! ids {
         pub struct $name(pub $number);
 
         impl $name {
-            /// The index into the list of its kind.
+            /// The index in the list of things of this kind.
             #[inline]
             pub fn index(self) -> usize {
                 usize::from(self.0)
@@ -22,7 +22,7 @@ ids! {
     Side(u8);
     /// A unit, as an index into the order of battle.
     UnitId(u16);
-    /// A hex by its dense index, or a box; boxes are numbered after the hexes.
+    /// A hex, by its dense index, or a box off the map; boxes are numbered after the hexes.
     PlaceId(u16);
     /// A unit flag.
     UnitFlag(u8);

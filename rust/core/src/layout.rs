@@ -31,18 +31,18 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The words of a unit flag.
+    /// The range of words that hold a unit flag, one bit for each unit.
     pub(crate) fn unit_flag(&self, flag: usize) -> std::ops::Range<usize> {
         flag * self.unit_words..(flag + 1) * self.unit_words
     }
 
-    /// The short that holds a flag of a unit.
+    /// The index of the short that holds a flag of a unit, among the flags of that unit.
     pub(crate) fn mark(&self, unit: usize, flag: usize) -> usize {
         self.marks + unit * self.per_unit + flag / 16
     }
 
-    /// The layout of a game with sets of a given number of words and a given number of materialised
-    /// sets.
+    /// The layout of the states of a game: `hex_words` and `unit_words` are the numbers of words of
+    /// a set of hexes and of units, `standings` is the number of materialised sets.
     pub(crate) fn new(
         data: &GameData,
         hex_words: usize,

@@ -1,12 +1,13 @@
 //! The nearest of the known names, for an error about an unknown one.
 
-/// How alike two names must be, from 0 to 1.
+/// The least similarity of two names for a hint, from 0 (nothing in common) to 1 (equal).
 const ALIKE: f64 = 0.6;
 
-/// Longer names are not compared.
+/// The maximum length of names that are compared, in characters.
 const LONGEST: usize = 60;
 
-/// `; the nearest is ...` for the known name most like an unknown one; empty if none is alike.
+/// The words `; the nearest is ...` with the known name that is most similar to an unknown one;
+/// empty if none is similar.
 ///
 /// Names of digits alone, such as the ids of hexes, have no nearest one.
 ///

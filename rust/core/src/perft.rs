@@ -46,7 +46,8 @@ pub fn perft(
     Ok(total)
 }
 
-/// The counts by first action.
+/// The number of action sequences of length `depth` that begin with each legal action. If `stop` is
+/// set, the counts end soon and are partial.
 pub fn divide(
     game: &Game,
     state: &State,

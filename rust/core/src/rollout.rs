@@ -118,15 +118,15 @@ impl<'g> Players<'g> {
 /// The result of one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Played {
-    /// The outcome.
+    /// The outcome; None if play stopped before the end.
     pub outcome: Option<Outcome>,
     /// The final evaluation for the first side, if the game defines one and it is wanted.
     pub score: Option<i64>,
     /// Decisions of a side with at least two actions.
     pub decisions: u64,
-    /// Decisions with a single action, played without a choice.
+    /// Decisions of a side with a single action, which is played without a choice.
     pub forced: u64,
-    /// Decisions of chance.
+    /// Rolls and other decisions of chance.
     pub chance: u64,
 }
 
@@ -142,8 +142,8 @@ pub fn play_out(
     play_seen(game, state, scratch, policy, rng, stop, |_, _| Ok(true))
 }
 
-/// Plays from a state to the end, or until `see` returns false. It is called with each position and
-/// the next action, and with the last position and None.
+/// Plays from a state to the end, or until `see` returns false. `see` is called with each position
+/// and the next action, and with the last position and None.
 pub fn play_seen(
     game: &Game,
     state: &mut State,
@@ -157,7 +157,9 @@ pub fn play_seen(
     play_by(game, state, scratch, &mut players, rng, stop, see)
 }
 
-/// The same with players by side.
+/// Plays from a state, each side by its player, to the end, to a decision of an external player, or
+/// until `see` returns false. `see` is called with each position and the next action, and with the
+/// last position and None.
 pub fn play_by(
     game: &Game,
     state: &mut State,
@@ -226,7 +228,7 @@ pub struct Wanted {
     pub scores: bool,
 }
 
-/// The query that evaluates final positions: that of look-ahead.
+/// The query that evaluates final positions: the query of look-ahead.
 pub fn score_of(game: &Game) -> Option<QueryId> {
     let query = game.query_named(&game.data.lookahead.as_ref()?.value)?;
     (game.data.queries[query.index()].args == 0).then_some(query)

@@ -1,6 +1,7 @@
-//! A side's knowledge of a position as planes of small integers, with one cell for each hex.
+//! The knowledge that a side has of a position, as planes of small integers with one cell for each
+//! hex.
 //!
-//! The caller defines the planes; nothing here knows a game. A plane holds a number for each hex,
+//! The caller defines the planes; this module knows no game. A plane holds a number for each hex,
 //! or one number in all hexes. Planes are updated in place: a [`Memo`] remembers their content, and
 //! only changes are written. So the cost of a step depends on what it changes, not on the size of
 //! the planes.
@@ -52,9 +53,9 @@ pub enum Plane {
     Variable(usize),
     /// In all hexes: 1 if the pending decision has this name.
     Decision(usize),
-    /// In all hexes: 1 if this side observes.
+    /// In all hexes: 1 if this side is the observing side.
     Observer(usize),
-    /// In all hexes: 1 if a side of that relation is to act.
+    /// In all hexes: 1 if the side to act is the observing side ([`Whose::Own`]), or another one.
     ToAct(Whose),
     /// In all hexes: 1 if chance is to act.
     Chance,
@@ -79,13 +80,13 @@ enum Source {
 pub struct Tensor {
     planes: Vec<Plane>,
     hexes: usize,
-    /// For each relation and unit: the planes that it adds to if it is known, with the amounts.
+    /// For each relation and unit: the planes to which a known unit adds, with the amounts.
     known: [Vec<Vec<(usize, i16)>>; 2],
-    /// The same for a unit of hidden identity.
+    /// For each relation: the planes to which a unit of hidden identity adds, with the amounts.
     unknown: [Vec<(usize, i16)>; 2],
     /// For each relation and flag: the planes that count its bearers.
     flags: [Vec<Vec<usize>>; 2],
-    /// For each relation and field: the planes that sum it.
+    /// For each relation and field: the planes with the sum of the field.
     fields: [Vec<Vec<usize>>; 2],
     /// For each relation and box: the broadcast planes that count its units.
     boxes: [Vec<Vec<usize>>; 2],
@@ -109,7 +110,7 @@ fn fits(plane: Plane, i: usize, below: usize) -> Result<()> {
 }
 
 impl Tensor {
-    /// The planes of a game. Fails for a plane of something that the game lacks.
+    /// Prepares planes of a game; an error for a plane of something that the game lacks.
     pub fn new(game: &Game, planes: Vec<Plane>) -> Result<Tensor> {
         let d = &game.data;
         let mut made = Tensor {
@@ -241,7 +242,7 @@ impl Tensor {
         self.planes.is_empty()
     }
 
-    /// The cells of one game.
+    /// The number of cells of one game: planes times hexes of the grid.
     pub fn cells(&self) -> usize {
         self.planes.len() * self.hexes
     }

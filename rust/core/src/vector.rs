@@ -37,9 +37,9 @@ pub struct Settings {
     pub threads: usize,
     /// The treatment of a game that is over.
     pub autoreset: Autoreset,
-    /// The maximum number of decisions of a game; it is truncated then. 0 for no limit.
+    /// The maximum number of decisions of a game, after which it is truncated; 0 for no limit.
     pub limit: u32,
-    /// The single side that is stepped, with the player of the others; None if all sides are
+    /// The only side that is stepped, with the player of the other sides; None if all sides are
     /// stepped.
     pub learner: Option<(Side, Player)>,
 }
@@ -47,13 +47,13 @@ pub struct Settings {
 /// The end of a game in a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ending {
-    /// The outcome; None if the game was truncated.
+    /// The outcome of the game; None if it was truncated.
     pub outcome: Option<Outcome>,
     /// The number of decisions in the game.
     pub length: u32,
     /// The number of the episode.
     pub episode: u64,
-    /// The side whose planes show the last position: the last one to decide.
+    /// The side whose planes show the last position: the last side to decide.
     pub observer: Side,
 }
 
@@ -68,7 +68,7 @@ struct Course {
     /// Whether the episode is over and the next one has not begun.
     over: bool,
     ending: Option<Ending>,
-    /// The generator of the sides that are not stepped.
+    /// The random number generator of the sides that are not stepped.
     others: Rng,
 }
 
@@ -81,7 +81,7 @@ struct Slot {
     course_before: Course,
     memo: Memo,
     legal: Vec<Action>,
-    /// Dense ids of the legal actions, at which the mask is true.
+    /// Dense ids of the legal actions.
     ids: Vec<u32>,
     /// The planes of the last position of a game that ended in this step, if the next one has
     /// begun.
@@ -109,7 +109,7 @@ pub struct Vector {
     settings: Settings,
 }
 
-/// The seed of an episode: `Game::new` with this seed plays the same game.
+/// The seed of an episode: `Game::new` with this seed plays the same dice.
 pub fn episode_seed(seed: u64, game: usize, episode: u64) -> u64 {
     Rng::stream(Rng::stream(seed, game as u64).0, episode).0
 }
@@ -129,8 +129,8 @@ pub fn settle(game: &Game, state: &mut State, scratch: &mut Scratch) -> Result<(
 }
 
 impl Vector {
-    /// `count` games that begin at a position; they must be reset before they are stepped. Fails if
-    /// a player cannot play the game.
+    /// `n` games that begin at `start`; they must be reset before they are stepped. An error if a
+    /// player cannot play the game.
     pub fn new(
         game: &Game,
         start: &State,
@@ -191,7 +191,7 @@ impl Vector {
         Side(self.slots.get(i).map_or(0, |s| s.course.observer))
     }
 
-    /// The end of a game in the last step, if it ended.
+    /// The end of a game if it ended in the last step, else None.
     pub fn ending(&self, i: usize) -> Option<Ending> {
         self.slots.get(i).and_then(|s| s.course.ending)
     }
@@ -202,8 +202,8 @@ impl Vector {
         self.slots.get(i).map_or(&[], |s| &s.last)
     }
 
-    /// Begins new episodes in all games, or in those that are marked. With a seed, all streams
-    /// restart at the first episode; without one, each game goes on to its next episode.
+    /// Begins new episodes in all games, or in those marked in `which`. With a seed, all random
+    /// streams restart at the first episode; without one, each game goes on to its next episode.
     pub fn reset(
         &mut self,
         game: &Game,
@@ -228,8 +228,8 @@ impl Vector {
         self.run(game, Task::Reset(which), buffers)
     }
 
-    /// Plays one action, by dense id, in each game. An illegal action fails with its game and
-    /// number, and no game changes. The action for a game that is over is ignored.
+    /// Plays one action, by dense id, in each game. An illegal action is an error that names the
+    /// game and the id, and no game changes. The action for a game that is over is ignored.
     pub fn step(&mut self, game: &Game, actions: &[i64], buffers: &mut Buffers<'_>) -> Result<()> {
         if actions.len() != self.slots.len() {
             return Err(Error::Unknown(format!(
@@ -318,7 +318,7 @@ fn others<'g>(game: &'g Game, settings: &Settings) -> Result<Players<'g>> {
     Players::new(game, &[player])
 }
 
-/// Refuses an illegal action, naming its game.
+/// Refuses an illegal action with an error that names the game.
 fn look(game: &Game, scratch: &mut Scratch, state: &State, i: usize, id: i64) -> Result<()> {
     let known = u32::try_from(id).ok().and_then(|id| game.action_of(id));
     let Some(action) = known else {

@@ -15,14 +15,14 @@ pub fn game() -> &'static Game {
     })
 }
 
-/// The state at its first decision.
+/// The state of the game of the fuzz targets at its first decision.
 pub fn start(scratch: &mut Scratch) -> State {
     let mut state = State::blank(game(), Rng::stream(0, 0));
     Vm::new(game(), scratch).start(&mut state).unwrap();
     state
 }
 
-/// An input, decoded byte by byte; zeros after its end.
+/// An input from which values are decoded byte by byte; after its end all bytes are 0.
 pub struct Input<'a>(pub &'a [u8]);
 
 impl Input<'_> {

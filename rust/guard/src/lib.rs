@@ -29,7 +29,7 @@ pub fn guarded(_options: TokenStream, item: TokenStream) -> TokenStream {
     functions(&tokens).into_iter().collect()
 }
 
-/// Rewrites every function in a sequence of tokens.
+/// Rewrites every function in a sequence of tokens, as [`guarded`] says.
 fn functions(tokens: &[TokenTree]) -> Vec<TokenTree> {
     let mut out = Vec::new();
     let mut at = 0;
@@ -56,7 +56,8 @@ fn functions(tokens: &[TokenTree]) -> Vec<TokenTree> {
     out
 }
 
-/// Rewrites a function: `fn name<..>`, the parameters at an index, the return type, and the body.
+/// Rewrites one function, given as `fn name<..>`, the parameters at index `params`, the return
+/// type, and the body.
 fn function(tokens: &[TokenTree], params: usize) -> Vec<TokenTree> {
     let mut out: Vec<TokenTree> = tokens[..params].to_vec();
     let name = tokens.get(1).map(ToString::to_string).unwrap_or_default();
@@ -98,7 +99,7 @@ fn function(tokens: &[TokenTree], params: usize) -> Vec<TokenTree> {
     out
 }
 
-/// Inserts the body of a function in place of `__BODY`.
+/// Tokens in which the body of a function takes the place of `__BODY`.
 fn with_body(tokens: TokenStream, body: &Group) -> Vec<TokenTree> {
     let place = |token| match token {
         TokenTree::Group(g) => grouped(g.delimiter(), with_body(g.stream(), body), &g),
@@ -108,8 +109,8 @@ fn with_body(tokens: TokenStream, body: &Group) -> Vec<TokenTree> {
     tokens.into_iter().map(place).collect()
 }
 
-/// The conversions of the parameters by name, and the expression for the state. Methods of Python's
-/// own syntax (`bare`) are not changed.
+/// The tokens that convert the parameters by name, and the expression for the state. Parameters of
+/// methods that Python's own syntax calls (`bare`) are not converted.
 fn arguments(params: &Group, bare: bool) -> (Vec<TokenTree>, &'static str) {
     let mut out = Vec::new();
     let mut receiver = "()";

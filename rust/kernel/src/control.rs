@@ -3,7 +3,8 @@
 use super::grid::{Grid, HexId};
 use super::hexset;
 
-/// Gives a hex to the side with control set `gaining`; true if control changed.
+/// Gives hex `h` to the side whose hexes are `gaining`, from the other side, whose hexes are
+/// `losing`; true if the hex changed sides.
 ///
 /// ```
 /// use eastfront_kernel::control::take;
@@ -24,8 +25,8 @@ pub fn take(grid: &Grid, gaining: &mut [u64], losing: &mut [u64], h: HexId) -> b
     changed && hexset::get(grid, gaining, h.0)
 }
 
-/// Gives all `hexes` to the side with control set `gaining`; returns the number of hexes that
-/// changed.
+/// Gives all `hexes` to the side whose hexes are `gaining`, from the other side, whose hexes are
+/// `losing`; returns the number of hexes that changed sides.
 pub fn take_all(gaining: &mut [u64], losing: &mut [u64], hexes: &[u64]) -> usize {
     let mut changed = 0;
     for ((gain, loss), &taken) in gaining.iter_mut().zip(losing).zip(hexes) {
@@ -36,8 +37,8 @@ pub fn take_all(gaining: &mut [u64], losing: &mut [u64], hexes: &[u64]) -> usize
     changed
 }
 
-/// Gives a side the hexes of `claimable` that are in its zone and not in the other side's; returns
-/// the number of hexes that changed.
+/// Gives the side whose hexes are `gaining` those of `claimable` that are in its own zone of
+/// control and not in the other side's; returns the number of hexes that changed sides.
 pub fn take_uncontested(
     gaining: &mut [u64],
     losing: &mut [u64],
@@ -56,7 +57,7 @@ pub fn take_uncontested(
     changed
 }
 
-/// The number of hexes of a set that a side controls.
+/// The number of `hexes` that are in the control set of a side.
 pub fn count_in(control: &[u64], hexes: &[u64]) -> usize {
     control
         .iter()
@@ -65,7 +66,8 @@ pub fn count_in(control: &[u64], hexes: &[u64]) -> usize {
         .sum()
 }
 
-/// The sum of the values of the hexes that a side controls.
+/// The sum of the values of those hexes that are in the control set of a side; `values` holds pairs
+/// of hex and value.
 pub fn value_in(grid: &Grid, control: &[u64], values: &[(u16, i32)]) -> i64 {
     let held = values
         .iter()

@@ -2,9 +2,9 @@
 //! the required odds, no unit fights twice, and every obligation is met.
 //!
 //! A battle is any set of attackers that can each attack every one of a set of targets. The search
-//! is exact. It uses one fact: a further attacker never spoils a battle. So it tries only battles
-//! with no more attackers than needed, and attackers left over join any battle whose targets they
-//! can all attack. The rules about who must fight, from where and when, are the caller's.
+//! is exact. It relies on one fact: a further attacker never makes a battle impossible. So it tries
+//! only battles with no more attackers than needed, and attackers left over join any battle whose
+//! targets they can all attack. The caller decides who must fight, from where and when.
 
 mod least;
 mod memo;
@@ -49,19 +49,19 @@ pub enum DutyError {
 /// A place from which attacks are possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// The caller's number for it.
+    /// The caller's number for the spot.
     pub id: u16,
-    /// The adjacent targets that can be attacked from it.
+    /// The adjacent targets that can be attacked from the spot.
     pub reaches: Mask,
-    /// The targets among them that must be attacked if a unit stands here; if there is one, the
-    /// unit itself must attack, too.
+    /// Of these targets, those that must be attacked if a unit stands at the spot; if there is one,
+    /// the unit itself must attack, too.
     pub binds: Mask,
-    /// The targets that defend with their lower strength if attacked from here.
+    /// The targets that defend with their lower strength if they are attacked from the spot.
     pub eases: Mask,
-    /// The targets that are attacked from a distance here: they defend with their lower strength if
-    /// others attack them from elsewhere, too.
+    /// The targets that an attacker at the spot attacks from a distance: they defend with their
+    /// lower strength if others attack them from elsewhere, too.
     pub apart: Mask,
-    /// The number of attackers, other than held ones, for which there is room here.
+    /// The number of attackers, other than held ones, for which the spot has room.
     pub room: u16,
 }
 
@@ -70,7 +70,7 @@ pub struct Spot {
 struct Easing {
     eases: Mask,
     apart: Mask,
-    /// Targets that one of them attacks other than from a distance.
+    /// The targets that one of the attackers attacks other than from a distance.
     beside: Mask,
 }
 
@@ -89,51 +89,51 @@ impl Easing {
     }
 }
 
-/// Spots by index. There are few; up to this many need no allocation.
+/// Indices of spots. An attacker has few spots; up to eight need no allocation.
 pub type Spots = SmallVec<[u16; 8]>;
 
 /// A possible attacker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attacker {
-    /// The caller's number for it.
+    /// The caller's number for the attacker.
     pub id: u16,
-    /// Its strength.
+    /// The strength of the attacker.
     pub strength: i64,
-    /// The spots where it can stand, by index; only the first one if it is held.
+    /// The indices of the spots where the attacker can stand; only the first one if it is held.
     pub spots: Spots,
-    /// Whether it is fixed at its first spot; otherwise it may also stay out.
+    /// Whether the attacker is fixed at its first spot; otherwise it may also take no part.
     pub held: bool,
-    /// The targets that it may attack from a suitable spot.
+    /// The targets that the attacker may attack from a suitable spot.
     pub may: Mask,
-    /// The targets that it can oblige its side to attack, from a spot that binds.
+    /// The targets that must be attacked if the attacker is at a spot that binds them.
     pub binds: Mask,
-    /// Whether it must attack itself if a target binds it.
+    /// Whether the attacker itself must attack if a target binds it.
     pub must: bool,
 }
 
 /// A possible target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The caller's number for it.
+    /// The caller's number for the target.
     pub id: u16,
-    /// Its strength.
+    /// The strength of the target.
     pub defence: i64,
-    /// Its strength if an attacker eases it; at most `defence`.
+    /// The strength of the target if an attacker eases it; at most `defence`.
     pub eased: i64,
 }
 
 /// A declared battle, which must be part of the solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Begun {
-    /// Its attackers so far, all held.
+    /// The attackers of the battle so far, all held.
     pub attackers: Mask,
-    /// Its targets so far.
+    /// The targets of the battle so far.
     pub targets: Mask,
     /// Whether no attacker or target may be added.
     pub closed: bool,
 }
 
-/// A problem.
+/// A problem: attackers, targets and obligations.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Duty {
     /// The possible places of attackers.
@@ -150,7 +150,7 @@ pub struct Duty {
     pub begun: Option<Begun>,
 }
 
-/// A battle of a solution, in the caller's numbers.
+/// A battle of a solution, with the numbers that the caller gave to units and places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Battle {
     /// The attackers, each with its spot.
@@ -161,7 +161,8 @@ pub struct Battle {
     pub open: bool,
 }
 
-/// A solution. A held attacker without a battle joins one that it can.
+/// A solution: a list of battles. A held attacker in none of them joins one whose targets it can
+/// all attack.
 pub type Plan = Vec<Battle>;
 
 /// The members of a set in order.
@@ -191,13 +192,13 @@ impl Clone for Duty {
 }
 
 impl Duty {
-    /// A solution, or `None` if there is none.
+    /// A solution of the problem, or `None` if there is none.
     pub fn plan(&self) -> Result<Option<Plan>, DutyError> {
         Ok(self.plan_or_difficulty()?.ok())
     }
 
-    /// A solution, or the targets that were found too strong for the attackers: help against other
-    /// targets is less likely to matter.
+    /// A solution of the problem; if there is none, the targets that were found too strong for the
+    /// attackers, as an error: help against other targets is less likely to matter.
     pub fn plan_or_difficulty(&self) -> Result<Result<Plan, Mask>, DutyError> {
         self.sized()?;
         let mut memo = Memo::default();
@@ -227,8 +228,8 @@ impl Duty {
                 .is_some_and(|search| self.begun.is_none_or(|begun| search.includes(begun)))
     }
 
-    /// The battles of an earlier solution, if they meet every obligation except the declared
-    /// battle.
+    /// A search in which the battles of an earlier solution are open, if they meet every obligation
+    /// except the declared battle.
     fn staged<'a>(&'a self, plan: &Plan, memo: &'a mut Memo) -> Option<Search<'a>> {
         let mut search = Search::new(self, memo, false);
         let done = plan.iter().all(|battle| search.stage(battle));
@@ -270,7 +271,7 @@ fn bit(i: usize) -> Mask {
     1 << i
 }
 
-/// The mask of the first `count` elements.
+/// The set of the first `count` elements.
 fn first(count: usize) -> Mask {
     let unused = MOST.saturating_sub(count) as u32;
     Mask::MAX.checked_shr(unused).unwrap_or(0)

@@ -15,20 +15,20 @@ pub struct EdgeMasks {
 }
 
 impl EdgeMasks {
-    /// No step is allowed.
+    /// The masks with which no step is allowed.
     pub fn all_closed(grid: &Grid) -> EdgeMasks {
         EdgeMasks {
             open: std::array::from_fn(|_| vec![0; grid.words()].into_boxed_slice()),
         }
     }
 
-    /// Every step that stays on the grid is allowed.
+    /// The masks with which every step that stays on the grid is allowed.
     pub fn all_open(grid: &Grid) -> EdgeMasks {
         EdgeMasks::from_fn(grid, |_, _| true)
     }
 
-    /// The steps for which `allowed(hex, direction)` is true; it is not called for steps that leave
-    /// the grid.
+    /// The masks for the steps for which `allowed(hex, direction)` is true; `allowed` is not called
+    /// for steps that leave the grid.
     pub fn from_fn(grid: &Grid, mut allowed: impl FnMut(u32, u8) -> bool) -> EdgeMasks {
         let mut masks = EdgeMasks::all_closed(grid);
         for h in 0..grid.len() as u32 {
@@ -96,7 +96,7 @@ impl EdgeMasks {
     }
 }
 
-/// The rows with hexes that have not been passed on.
+/// A bit for each row: whether it has hexes whose neighbours have not been visited.
 struct Rows([u64; (MAX_SIDE as usize).div_ceil(64)]);
 
 impl Rows {

@@ -1,22 +1,21 @@
 //! Flood fill on a grid of at most 64 columns, where a row is one word.
 //!
-//! It computes the same closure as [`super::flood::flood`], with the row above or below kept in a
-//! register.
+//! The result is that of [`super::flood::flood`]; the row above or below is kept in a register.
 
 use super::grid::MAX_SIDE;
 
-/// The input of a flood, cut to the height of the grid.
+/// The input of a flood fill, cut to the height of the grid.
 pub(super) struct Narrow<'a> {
     /// Whether the even rows are shifted.
     pub even_shifted: bool,
     /// The rows that may be entered.
     pub open: &'a [u64],
-    /// For each direction, the hexes from which a step is allowed; None if all are.
+    /// For each direction, the hexes from which a step is allowed; None if all steps are.
     pub leaving: Option<[&'a [u64]; 6]>,
 }
 
 impl Narrow<'_> {
-    /// Closes `out` under steps.
+    /// Adds to `out` all hexes connected with those in it.
     pub fn run(&self, out: &mut [u64]) {
         if out.len() <= 64 {
             self.close::<1>(out);
@@ -50,7 +49,7 @@ impl Narrow<'_> {
         }
     }
 
-    /// Steps from a row into an adjacent one in two directions; whether it gained hexes.
+    /// Steps from a row into an adjacent row in two directions; true if that row gained hexes.
     #[inline(always)]
     fn pass(&self, out: &mut [u64], row: usize, beside: usize, right: usize, left: usize) -> bool {
         let (Some(&bits), Some(&there), Some(&open)) =
@@ -100,7 +99,7 @@ impl Narrow<'_> {
     }
 }
 
-/// Rows that have gained hexes and not passed them on yet.
+/// A bit for each row: whether it has gained hexes from which no step was made yet.
 struct Gained<const WORDS: usize>([u64; WORDS]);
 
 impl<const WORDS: usize> Gained<WORDS> {

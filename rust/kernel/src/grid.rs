@@ -1,7 +1,7 @@
 //! The hex grid: dense indices, six directions, and the bit of each hex in a set.
 //!
 //! Rows are staggered. A map printed with staggered columns is stored transposed, so that its
-//! columns become rows; printed hex numbers do not concern this module.
+//! columns become rows. This module does not know the hex numbers printed on a map.
 
 use thiserror::Error;
 
@@ -16,10 +16,10 @@ impl From<HexId> for u32 {
     }
 }
 
-/// The index of no hex: a neighbour beyond the edge of the grid.
+/// The number that stands for no hex: a neighbour beyond the edge of the grid.
 pub const NO_HEX: u16 = u16::MAX;
 
-/// The same for wide (32-bit) indices.
+/// The number that stands for no hex, for wide (32-bit) indices.
 pub const NO_HEX_WIDE: u32 = u32::MAX;
 
 /// The maximum width and height of a grid, in hexes.
@@ -189,7 +189,7 @@ impl Grid {
     }
 
     /// The number of 64-bit words in a set of hexes: rows one after the other, each with column 0
-    /// in the lowest bit.
+    /// in the lowest bit of its first word.
     #[inline]
     pub fn words(&self) -> usize {
         self.word_base.len()
@@ -255,7 +255,8 @@ impl Grid {
         slant.abs().max(down.abs()).max((slant + down).abs()) as u16
     }
 
-    /// The axial coordinate of a hex along the slant of the grid; the other coordinate is the row.
+    /// The axial coordinate of a hex along one of the two slanting directions; the other coordinate
+    /// is the row.
     pub(crate) fn slant(&self, row: u16, col: u16) -> i32 {
         i32::from(col) - self.slant_offset(row)
     }

@@ -64,7 +64,7 @@ impl DerefMut for HexSet {
     }
 }
 
-/// The indices of the set bits.
+/// The indices of the bits that are set in a word, ascending.
 pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let n = (word != 0).then(|| word.trailing_zeros() as usize)?;
@@ -151,8 +151,8 @@ pub fn clear_all(set: &mut [u64]) {
     set.fill(0);
 }
 
-/// The number of hexes in the set. It cannot overflow; the sum wraps, because an overflow check
-/// would prevent vectorisation.
+/// The number of hexes in the set. The addition wraps, although it cannot overflow: an overflow
+/// check would prevent vectorisation.
 #[inline]
 pub fn count(set: &[u64]) -> usize {
     let add = |sum: usize, word: &u64| sum.wrapping_add(word.count_ones() as usize);
@@ -264,8 +264,8 @@ pub fn neighbors_through(grid: &Grid, src: &[u64], open: &EdgeMasks, dst: &mut [
     spread(grid, dst, step);
 }
 
-/// [`spread`] if a row is one word: direction by direction, in branchless loops over rows, which
-/// the compiler vectorises only if they count rows.
+/// Sets the bits of `dst` like [`spread`], for rows of one word: direction by direction, in
+/// branchless loops over rows, which the compiler vectorises only if they count rows.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 fn spread_narrow(grid: &Grid, dst: &mut [u64], leaving: impl Fn(usize, usize) -> u64) {
@@ -297,8 +297,8 @@ fn spread(grid: &Grid, dst: &mut [u64], leaving: impl Fn(usize, usize) -> u64) {
     });
 }
 
-/// Gathers for every word of a set the bits that step into it, and passes them on; `leaving(dir,
-/// word)` are the hexes of a word that step in a direction.
+/// Collects, for every word of a set, the bits of the hexes entered by a step, and calls
+/// `entered(word, bits)`; `leaving(dir, word)` are the hexes of a word that step in a direction.
 pub(super) fn gather(
     grid: &Grid,
     leaving: impl Fn(usize, usize) -> u64,

@@ -26,7 +26,7 @@ pub struct CostLayers {
     kinds: usize,
     /// For each word of a set, direction and cost: the hexes whose step has that cost.
     masks: Arc<[u64]>,
-    /// The same for a table with a single cost, if a row is one word.
+    /// The same masks in the form for a table with a single cost, if a row of the grid is one word.
     uniform: Option<Arc<UniformSteps>>,
 }
 

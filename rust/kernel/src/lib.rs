@@ -1,7 +1,8 @@
 //! Kernels for hex maps: movement, floods, supply, zones of control, and odds.
 //!
-//! They work on dense hex indices and bit sets, in integers, without allocation once warm. They
-//! implement mechanisms (a step cost, a closed hexside, a zone of control), and know no game.
+//! The kernels work on dense hex indices and bit sets, in integers, without allocation after the
+//! first calls. They implement mechanisms (a step cost, a closed hexside, a zone of control), and
+//! know no game.
 
 pub mod control;
 pub mod duty;

@@ -10,7 +10,7 @@ pub const NO_COMPONENT: u16 = u16::MAX;
 /// The distance of an unreachable hex.
 pub const UNREACHED: u16 = u16::MAX;
 
-/// Working memory for networks, one per thread; it fits itself to the grid.
+/// Working memory for networks, one per thread; it adapts to the size of the grid.
 #[derive(Clone, Debug, Default)]
 pub struct NetworkScratch {
     seed: Vec<u64>,

@@ -22,7 +22,7 @@ pub enum OddsError {
         /// The defender's strength.
         defence: i64,
     },
-    /// An empty table, or one without a result for each face and column.
+    /// A table that is empty, or that lacks a result for some face and column.
     #[error("a table of {columns} columns and {rows} rows needs as many results")]
     Table {
         /// The number of columns.
@@ -59,10 +59,10 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// Double.
+    /// The stage that doubles a strength.
     pub const DOUBLE: Stage = Stage::Times(2);
 
-    /// Halve with rounding.
+    /// The stage that halves a strength, with rounding.
     pub const fn halve(rounding: Rounding) -> Stage {
         Stage::Over(2, rounding)
     }
@@ -93,7 +93,7 @@ fn divide(value: i64, divisor: i64, rounding: Rounding) -> Option<i64> {
     value.div_euclid(divisor).checked_add(i64::from(up))
 }
 
-/// Applies stages in order to a strength; `seen` is called with the value after each.
+/// Applies stages in order to a strength; `seen` is called with the strength after each stage.
 pub fn pipeline(
     strength: i64,
     stages: &[Stage],
@@ -137,7 +137,7 @@ impl Ratio {
         Ok(Ratio::Defence(to_one))
     }
 
-    /// The ordinal of the odds: 0 if even, 1 at two to one, -1 at one to two.
+    /// The odds as one number: 0 if even, 1 at two to one, -1 at one to two.
     pub const fn ordinal(self) -> i64 {
         match self {
             Ratio::Attack(n) => n - 1,
@@ -146,8 +146,8 @@ impl Ratio {
     }
 }
 
-/// The highest of the ascending `columns`, each (attack, defence), whose odds two strengths reach,
-/// compared exactly; `None` if they do not reach the first.
+/// The index of the highest of the ascending `columns`, each (attack, defence), whose odds two
+/// strengths reach, compared exactly; `None` if the strengths do not reach the first column.
 pub fn column_by_ratio(
     attack: i64,
     defence: i64,
@@ -162,8 +162,8 @@ pub fn column_by_ratio(
     Ok(reached.count().checked_sub(1))
 }
 
-/// The highest of the ascending `columns` of strength differences that attack minus defence
-/// reaches.
+/// The index of the highest of the ascending `columns` of strength differences that attack minus
+/// defence reaches; `None` if it does not reach the first column.
 pub fn column_by_difference(attack: i64, defence: i64, columns: &[i64]) -> Option<usize> {
     let difference = attack.saturating_sub(defence);
     columns
@@ -239,7 +239,7 @@ impl Faces {
 pub struct ResultsTable {
     columns: usize,
     rows: RangeInclusive<i32>,
-    /// Row by row.
+    /// The results, row by row.
     results: Vec<u16>,
 }
 

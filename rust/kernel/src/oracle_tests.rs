@@ -345,8 +345,8 @@ fn priced(table: &CostTable, h: u32, dir: u32) -> Option<u32> {
     (cost != FORBIDDEN).then_some(u32::from(cost))
 }
 
-/// The reached hexes with their costs, by relaxation to a fixed point. A mover that came by the
-/// road and has not paid in full may only go on along it.
+/// The reached hexes with their costs, computed by relaxation to a fixed point. A mover that came
+/// by the road and has not paid in full may only go on along the road.
 fn slow(q: &ReachQuery<'_, u32>, grid: &Grid) -> BTreeMap<u32, u16> {
     let budget = u32::from(q.budget);
     let mut best: BTreeMap<(u32, bool), u32> = BTreeMap::new();

@@ -69,8 +69,8 @@ impl ZoneTolls<'_> {
         }
     }
 
-    /// Whether the only effect of the zone is to end the move on entry; if so, whether it also
-    /// forbids a step from zone to zone.
+    /// If the only effect of the zone is to end the move on entry: whether a step from zone to zone
+    /// is forbidden, too. None if the zone has another effect.
     pub(super) fn ends_moves(&self) -> Option<bool> {
         let plain = self.stop && self.enter == 0 && self.leave == 0;
         match self.between {
@@ -126,7 +126,7 @@ pub struct ReachQuery<'a, H = u16> {
 }
 
 impl<'a, H> ReachQuery<'a, H> {
-    /// A query with costs only.
+    /// A query with a start, a budget and step costs only.
     pub fn new(from: H, budget: u16, costs: &'a CostTable) -> ReachQuery<'a, H> {
         ReachQuery {
             from,
@@ -147,14 +147,15 @@ impl<'a, H> ReachQuery<'a, H> {
 }
 
 impl<H: Default> Default for ReachQuery<'_, H> {
-    /// From hex 0 with no movement points, and every step forbidden.
+    /// A query from hex 0 with no movement points, in which every step is forbidden.
     fn default() -> Self {
         static NOWHERE: LazyLock<CostTable> = LazyLock::new(CostTable::default);
         ReachQuery::new(H::default(), 0, &NOWHERE)
     }
 }
 
-/// The working memory of a search, and its result. Use one per thread; it fits itself to the grid.
+/// The working memory of a search, and its result. Use one per thread; it adapts to the size of the
+/// grid.
 #[derive(Clone, Debug, Default)]
 pub struct ReachScratch {
     field: search::Field,
@@ -255,7 +256,7 @@ fn search<H: Copy + Into<u32>>(grid: &Grid, query: &ReachQuery<'_, H>, scratch: 
 }
 
 impl ReachScratch {
-    /// Empty scratch memory, which fits itself to the first grid.
+    /// Empty scratch memory, which adapts to the size of the first grid.
     pub fn new() -> ReachScratch {
         ReachScratch::default()
     }

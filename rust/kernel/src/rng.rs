@@ -2,7 +2,7 @@
 //!
 //! The stream of a game depends only on its seed and index, never on the thread that plays it.
 
-/// Mixes a 64-bit word so that every input bit affects every output bit.
+/// Mixes a 64-bit word so that every bit of the input affects every bit of the result.
 #[inline]
 pub fn mix(value: u64) -> u64 {
     let mut z = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -11,7 +11,7 @@ pub fn mix(value: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A counter-based generator.
+/// A counter-based random number generator.
 ///
 /// ```
 /// use eastfront_kernel::rng::Rng;
@@ -30,7 +30,7 @@ impl Rng {
         Rng(mix(seed ^ mix(index ^ 0x5851_F42D_4C95_7F2D)))
     }
 
-    /// The next word.
+    /// The next random word.
     #[inline]
     pub fn word(&mut self) -> u64 {
         let out = mix(self.0);

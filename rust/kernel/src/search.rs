@@ -13,24 +13,24 @@ use super::step::{entry, price};
 /// The low bits of a mark: 1 + direction of entry, times two, plus the label of the parent.
 const ENTRY_BITS: u32 = 4;
 const ENTRY_MASK: u32 = (1 << ENTRY_BITS) - 1;
-/// The entry of a start, below all others.
+/// The entry of the start of a search, below all others.
 const START: u32 = 0;
 /// More than the maximum cost of one step: its price and three tolls, each below 255.
 const BUCKETS: usize = 1024;
 const NONE: u32 = u32::MAX;
 
-/// The inputs of entering a hex besides the price of the step: closed hexes and stops; these and
-/// the tolls of zones; all possible inputs of a query.
+/// The level of what is looked up on entering a hex besides the price of the step. From lowest to
+/// highest: closed hexes and stops; these and the tolls of zones; everything that a query can have.
 const SETS: u8 = 0;
 const TOLLS: u8 = 1;
 const ALL: u8 = 2;
 
-/// Entered at the full price.
+/// The label of a hex that was entered at the full price.
 const FULL: u32 = 0;
-/// Entered at the road's rate.
+/// The label of a hex that was entered at the road's rate.
 const ON_ROAD: u32 = 1;
 
-/// Marks, buckets and the list of reached hexes.
+/// The marks of the hexes, and the list of reached hexes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Field {
     /// For each search state, `base` plus cost and entry. Marks above `base + span` are from
@@ -38,7 +38,7 @@ pub(super) struct Field {
     marks: Vec<u32>,
     base: u32,
     span: u32,
-    /// 1 if every hex has two states, else 0.
+    /// The number of bits for the label: 1 if every hex has two states, as with roads, else 0.
     labels: u32,
     pub(super) reached: Vec<u32>,
     entries: Vec<(u32, u32)>,
@@ -63,7 +63,7 @@ impl Field {
         self.heads.resize(BUCKETS, NONE);
     }
 
-    /// The least cost of a hex, and its state.
+    /// The least cost at which a hex was reached, and the state with this cost.
     #[inline]
     pub(super) fn best(&self, h: u32) -> Option<(u16, u32)> {
         let states = (h << self.labels)..((h + 1) << self.labels);
@@ -230,8 +230,8 @@ impl<H> Search<'_, '_, H> {
         pushed
     }
 
-    /// Tries to enter `n` after the cost of the parent, in a zone or not; returns 1 if the state
-    /// waits for expansion.
+    /// Tries to enter hex `n` from the state `parent`, at which `spent` was paid and which is in a
+    /// zone if `zoned`; returns 1 if the new state waits for expansion, else 0.
     #[inline(always)]
     fn arrive<const ROAD: bool, const ASKS: u8>(
         &mut self,
@@ -303,7 +303,8 @@ impl<H> Search<'_, '_, H> {
         1
     }
 
-    /// Whether a hex that was just marked had no mark in its other state.
+    /// Whether a hex that was just marked had no mark in its other state, so that it is newly
+    /// reached.
     #[inline(always)]
     fn is_new<const ROAD: bool>(&self, n: u32, state: u32) -> bool {
         let other = || self.marks.get(state as usize ^ 1).copied().unwrap_or(0);

@@ -14,7 +14,7 @@ pub struct StepState {
     /// The remaining movement points.
     pub left: u16,
     /// The cost due if the mover leaves its hex off the road by which it came; [`NEVER`] if it may
-    /// not.
+    /// not leave the hex so.
     pub due: u16,
     /// Whether the last step ended the move.
     pub ended: bool,

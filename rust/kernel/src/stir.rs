@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// The hasher of a fast table. Such a table must never be iterated.
 pub type Quick = BuildHasherDefault<Stir>;
 
-/// The hash state.
+/// The state of the hash function.
 #[derive(Default)]
 pub struct Stir(u64);
 

@@ -1,9 +1,9 @@
-//! Supply lines: the hexes that have one.
+//! Supply lines: finds the hexes that have one.
 //!
 //! A line leads from a source, step by step, to the supplied hex. It may have several stages (a
 //! rail net, then a road net, then cross-country), each with its own hexes, hexsides and length.
-//! Each stage starts from the sources and from all hexes that earlier stages reach, so any of the
-//! earlier ones may be skipped. `supply_line` gives a single line with its certificate.
+//! Each stage starts from the sources and from all hexes that earlier stages reach, so a line may
+//! skip any of the earlier stages. `supply_line` gives a single line with its certificate.
 
 use super::flood::{flood, EdgeMasks};
 use super::grid::Grid;
@@ -33,7 +33,7 @@ pub struct Stage<'a> {
     pub limits: &'a [Limit<'a>],
     /// Hexes through which a line must pass, in order from the source.
     pub gates: &'a [u16],
-    /// Whether the supplied hex itself may be one through which no line may pass.
+    /// Whether the supplied hex itself may be outside `open`.
     pub own_hex: bool,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// The limits; a single unlimited one if none is given.
+    /// The limits of the stage; a single unlimited one if the stage has none.
     pub(super) fn limits(&self) -> &'a [Limit<'a>] {
         const ANY: &[Limit<'static>] = &[Limit {
             length: None,
@@ -76,7 +76,7 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// Working memory for supply lines, one per thread; it fits itself to the grid.
+/// Working memory for supply lines, one per thread; it adapts to the size of the grid.
 #[derive(Clone, Debug, Default)]
 pub struct SupplyScratch {
     starts: Vec<u64>,
@@ -177,8 +177,8 @@ pub(super) fn extend(
 }
 
 impl SupplyScratch {
-    /// The least number of steps from the starts to a gate, if it is passable and near enough.
-    /// Without a limit, steps are not counted and the result is 0.
+    /// The least number of steps from the starts to a gate; None if the gate is not passable or is
+    /// too far. Without a limit, steps are not counted and the result is 0.
     fn steps_to(
         &mut self,
         grid: &Grid,
@@ -230,8 +230,8 @@ impl SupplyScratch {
         self.allowed = allowed;
     }
 
-    /// Visits the layers of hexes at 0, 1, 2 ... steps from the starts, each with all hexes entered
-    /// on the way to it, while `visit(steps, layer, entered)` returns true.
+    /// Calls `visit(steps, layer, entered)` for the layers of hexes at 0, 1, 2 ... steps from the
+    /// starts, each with all hexes entered on the way to it, until the call returns false.
     fn layers(
         &mut self,
         grid: &Grid,

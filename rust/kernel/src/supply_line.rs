@@ -1,8 +1,8 @@
 //! A single supply line with its certificate: the path, or the cut.
 //!
-//! Both can be checked without this code. A path is a chain of steps that the stage allows. A cut
-//! is a set of hexes that no line may enter, and without which no walk over allowed hexsides leads
-//! from a source to the hex. Certificates are for explanations and may allocate.
+//! A reader can check both without this code. A path is a chain of steps that the stage allows. A
+//! cut is a set of hexes that no line may enter, and without which no walk over allowed hexsides
+//! leads from a source to the hex. Certificates are for explanations and may allocate.
 
 use super::flood::{flood, EdgeMasks};
 use super::grid::{Grid, HexId, NO_HEX_WIDE};
@@ -30,7 +30,7 @@ pub enum Line {
     Cut {
         /// The supplied hex, or the gate up to which there is a line.
         to: u16,
-        /// The gate that is cut off from `to`; None if the sources are.
+        /// The gate that is cut off from `to`; None if the sources are cut off.
         from: Option<u16>,
         /// The hexes that cut the line, in order of index.
         blocking: Vec<u16>,

@@ -1,32 +1,32 @@
 //! Zones of control: their hexes, and their effects.
 //!
-//! Units that project differently have different [`Projection`]s; their zones are combined into one
-//! set. Its effect is a [`ZoneRule`] for movement, and an [`Effect`] for each other purpose.
-//! Weather that switches zones is a choice of projections by the caller.
+//! Units that project zones in different ways have different [`Projection`]s; their zones are
+//! combined into one set. The effect of a zone is a [`ZoneRule`] for movement, and an [`Effect`]
+//! for each other purpose. If weather changes zones, the caller chooses other projections.
 
 use super::flood::EdgeMasks;
 use super::grid::Grid;
 use super::hexset;
 use super::reach::{ZoneTolls, FORBIDDEN};
 
-/// The way in which some units project their zones of control.
+/// The way in which some units project their zone of control.
 #[derive(Clone, Copy, Debug)]
 pub struct Projection<'a> {
     /// Whether the zone includes the hexes of the units.
     pub own: bool,
     /// Whether the zone includes the adjacent hexes.
     pub adjacent: bool,
-    /// The hexsides across which they project; None for all. The mask is that of the unit's hex, so
-    /// a hexside may pass a zone in one direction only.
+    /// The hexsides across which the units project; None for all. The mask is that of the unit's
+    /// hex, so a hexside may pass a zone in one direction only.
     pub across: Option<&'a EdgeMasks>,
-    /// The adjacent hexes into which they project; None for all.
+    /// The adjacent hexes into which the units project; None for all.
     pub into: Option<&'a [u64]>,
-    /// Adjacent hexes into which they project even across a hexside outside `across`.
+    /// Adjacent hexes into which the units project even across a hexside outside `across`.
     pub always_into: Option<&'a [u64]>,
 }
 
 impl Default for Projection<'_> {
-    /// Into the own hex and all adjacent ones.
+    /// Projects into the units' own hexes and all adjacent ones.
     fn default() -> Self {
         Projection {
             own: true,
@@ -93,11 +93,11 @@ fn at(set: &[u64], word: usize) -> u64 {
 pub struct ZoneRule {
     /// Extra cost to enter the zone, or [`FORBIDDEN`].
     pub enter: u8,
-    /// Extra cost to leave it.
+    /// Extra cost of a step out of the zone, or [`FORBIDDEN`].
     pub leave: u8,
-    /// Total extra cost of a step from zone to zone.
+    /// Total extra cost of a step from zone to zone, or [`FORBIDDEN`].
     pub between: u8,
-    /// Whether entering it ends the move.
+    /// Whether entering the zone ends the move.
     pub stop: bool,
 }
 
@@ -153,34 +153,38 @@ impl ZoneRule {
     }
 }
 
-/// The hexes of a zone in which it has an effect, for one purpose.
+/// For one purpose, where a zone of control has an effect, by whether the enemy of its owner
+/// occupies the hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// Hexes without a unit of the side that the zone is projected against.
+    /// Whether the zone has an effect in hexes without a unit of the side against which it is
+    /// projected.
     pub vacant: bool,
-    /// Hexes with such a unit: false if friendly units negate the zone.
+    /// Whether the zone has an effect in hexes with a unit of that side; false if its units negate
+    /// the zone.
     pub occupied: bool,
 }
 
 impl Effect {
-    /// Everywhere in the zone.
+    /// The zone has an effect in all its hexes.
     pub const EVERYWHERE: Effect = Effect {
         vacant: true,
         occupied: true,
     };
-    /// Except where a friendly unit stands.
+    /// The zone has an effect except in hexes with a unit of the side against which it is
+    /// projected.
     pub const NEGATED: Effect = Effect {
         vacant: true,
         occupied: false,
     };
-    /// Nowhere.
+    /// The zone has no effect.
     pub const NOWHERE: Effect = Effect {
         vacant: false,
         occupied: false,
     };
 }
 
-/// The effects of a zone, by purpose.
+/// The effects of a zone for each purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effects {
     /// For movement.
@@ -191,7 +195,8 @@ pub struct Effects {
     pub retreat: Effect,
 }
 
-/// Sets `out` to the part of a zone that has an effect, given the hexes occupied by the other side.
+/// Sets `out` to the hexes of a zone in which it has an effect; `occupied` are the hexes with units
+/// of the side against which the zone is projected.
 pub fn effective(zone: &[u64], occupied: &[u64], effect: Effect, out: &mut [u64]) {
     for ((out, &zone), &held) in out.iter_mut().zip(zone).zip(occupied) {
         let vacant = if effect.vacant { !held } else { 0 };
@@ -200,7 +205,7 @@ pub fn effective(zone: &[u64], occupied: &[u64], effect: Effect, out: &mut [u64]
     }
 }
 
-/// Sets `out` to the hexes in both zones.
+/// Sets `out` to the hexes in both of two zones.
 pub fn contested(a: &[u64], b: &[u64], out: &mut [u64]) {
     out.copy_from_slice(a);
     hexset::and(out, b);

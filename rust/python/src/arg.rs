@@ -12,16 +12,16 @@ use std::ops::RangeInclusive;
 /// The maximum number of characters of a value quoted in an error.
 const SHOWN: usize = 60;
 
-/// The number of games in a call.
+/// The permitted numbers of games in a call.
 pub const GAMES: RangeInclusive<u64> = 0..=10_000_000;
-/// The number of threads in a call.
+/// The permitted numbers of threads in a call.
 pub const THREADS: RangeInclusive<u64> = 1..=256;
-/// The length of counted action sequences.
+/// The permitted lengths of counted action sequences.
 pub const DEPTH: RangeInclusive<u64> = 0..=64;
-/// The indices of games in a stream of games.
+/// The permitted indices of the first game in a stream of games.
 pub const FIRST: RangeInclusive<u64> = 0..=1 << 53;
 
-/// Converts an argument.
+/// Converts an argument; an error names the argument, its value and the expected values.
 fn read<'a, 'py, T: FromPyObject<'a, 'py>>(
     name: &str,
     value: &'a Bound<'py, PyAny>,
@@ -36,7 +36,7 @@ fn read<'a, 'py, T: FromPyObject<'a, 'py>>(
     })
 }
 
-/// The converted value, unless True or False was given for a number.
+/// The converted value; an error if True or False was given for a number.
 fn no_truth<T>(value: &Bound<'_, PyAny>, read: PyResult<T>) -> PyResult<T> {
     if read.is_ok() && is_number(type_name::<T>()) && value.is_instance_of::<PyBool>() {
         return Err(PyTypeError::new_err("a truth value is no number"));
@@ -44,7 +44,8 @@ fn no_truth<T>(value: &Bound<'_, PyAny>, read: PyResult<T>) -> PyResult<T> {
     read
 }
 
-/// The error for an argument that cannot be converted, whatever the value itself raised.
+/// The error for an argument that cannot be converted; an exception such as Ctrl-C passes
+/// unchanged.
 #[cold]
 fn refused(name: &str, value: &Bound<'_, PyAny>, error: PyErr, told: &str) -> PyErr {
     let py = value.py();
@@ -126,7 +127,7 @@ pub fn shown(value: &Bound<'_, PyAny>) -> String {
     text.chars().take(SHOWN).chain("...".chars()).collect()
 }
 
-/// Refuses a number out of bounds.
+/// Returns a number within bounds; an error for any other number.
 pub fn within<N>(name: &str, value: N, bounds: &RangeInclusive<u64>) -> PyResult<N>
 where
     N: Copy + Display + TryInto<u64>,

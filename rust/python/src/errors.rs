@@ -12,10 +12,10 @@ pyo3::create_exception!(
     eastfront._core,
     EastfrontError,
     PyException,
-    "Any error of eastfront."
+    "The base class of all errors of eastfront."
 );
 
-/// The kinds of errors below the head of the family.
+/// The kinds of errors, all subclasses of `EastfrontError`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Illegal,
@@ -40,7 +40,7 @@ impl Kind {
         Busy,
     ];
 
-    /// Its name and docstring.
+    /// The name and docstring of the Python class.
     fn name(self) -> (&'static str, &'static str) {
         match self {
             Illegal => (
@@ -49,7 +49,8 @@ impl Kind {
             ),
             Internal => (
                 "InternalError",
-                "A defect of the engine or of a rules program; `state` holds the position's bytes.",
+                "A defect of the engine or of a rules program; `state` holds the bytes of the \
+                 position, None if there is no position.",
             ),
             Argument => (
                 "ArgumentError",
@@ -59,16 +60,26 @@ impl Kind {
                 "ArgumentTypeError",
                 "A value of the wrong type; the message names the argument and the value.",
             ),
-            Index => ("PlaceError", "An index out of range."),
-            Format => ("FormatError", "Malformed bytes or text."),
+            Index => (
+                "PlaceError",
+                "An index out of range, or `pop` with no action to undo.",
+            ),
+            Format => (
+                "FormatError",
+                "Malformed bytes or text.\n\n\
+                 `bounds` is set only if a variable of a state is out of range at the pending \
+                 decision: the name of the variable, and the smallest and greatest value that it \
+                 can have there.",
+            ),
             Busy => (
                 "BusyError",
-                "A state that is modified while another thread uses it.",
+                "A use of a state that another thread modifies, or the modification of a state that \
+                 another thread uses.",
             ),
         }
     }
 
-    /// Its built-in base class.
+    /// The built-in exception class from which the class is derived, besides `EastfrontError`.
     fn builtin(self, py: Python<'_>) -> Bound<'_, PyType> {
         match self {
             Illegal | Argument | Format => py.get_type::<PyValueError>(),
@@ -88,7 +99,7 @@ impl Kind {
         Ok(made.cast_into::<PyType>()?.unbind())
     }
 
-    /// Its class.
+    /// The Python class of this kind of error.
     pub fn class(self, py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
         static TYPES: PyOnceLock<Vec<Py<PyType>>> = PyOnceLock::new();
         let types = TYPES.get_or_try_init(py, || {
@@ -115,7 +126,7 @@ const SHORT: usize = 400;
 /// The maximum number of characters of a quoted name.
 const SHOWN: usize = 60;
 
-/// A text with long quotations cut.
+/// A text in which long quotations are cut.
 fn in_short(text: String) -> String {
     if text.len() <= SHORT {
         return text;

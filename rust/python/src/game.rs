@@ -22,7 +22,7 @@ pub struct PyGame {
 }
 
 impl PyGame {
-    /// The dense id of a valid action; else an error.
+    /// The dense id of an action of this game; an error for any other number.
     pub fn known(&self, action: u32) -> PyResult<u32> {
         known(&self.inner, action)
     }
@@ -76,7 +76,7 @@ pub fn unknown<'a>(
     Kind::Argument.err(format!("no {what} `{name}`{hint}{since}"))
 }
 
-/// The dense id of an action of a game.
+/// The dense id of an action of a game; an error for any other number.
 pub fn known(game: &Game, action: u32) -> PyResult<u32> {
     let id = game.action_id(Action(action));
     id.ok_or_else(|| {
@@ -84,7 +84,8 @@ pub fn known(game: &Game, action: u32) -> PyResult<u32> {
     })
 }
 
-/// Running procedures, locals, path, outcome and generator.
+/// The part of a state that says where the program waits: frames, locals, pending path, outcome and
+/// state of the random number generator.
 type Running = (
     Vec<(u16, u32)>,
     Vec<i32>,
@@ -92,7 +93,8 @@ type Running = (
     Option<(u8, i32, u16)>,
     u64,
 );
-/// The canonical part of a state for Python; flags are bit sets as bytes.
+/// The canonical part of a state as Python values: places of units, unit flags, unit fields, hex
+/// flags, variables, and where the program waits. Flags are bit sets as bytes.
 pub type Canonical = (
     Vec<u16>,
     Vec<Vec<u8>>,
@@ -300,7 +302,7 @@ impl PyGame {
         self.inner.data.rules.iter().skip(1).cloned().collect()
     }
 
-    /// The names of procedures implemented in Python; empty in every game that ships.
+    /// The names of procedures implemented in Python; empty in all games of this package.
     #[getter]
     fn python_steps(&self) -> Vec<String> {
         self.inner.data.python_steps.clone()

@@ -30,7 +30,7 @@ pub fn failed(panic: &(dyn Any + Send)) -> PyErr {
     Kind::Internal.err(format!("the engine failed: {text}"))
 }
 
-/// An error; an internal one has the bytes of the state attached.
+/// Returns an error; if it is an internal one, attaches the bytes of the position.
 #[cold]
 pub fn told(error: PyErr, of: &dyn Position) -> PyErr {
     Python::attach(|py| {
@@ -47,7 +47,7 @@ pub fn told(error: PyErr, of: &dyn Position) -> PyErr {
 
 /// The receiver or argument of a call that may have a position.
 pub trait Position {
-    /// The bytes of the position.
+    /// The bytes of the position; None if there is none.
     fn bytes(&self, _py: Python<'_>) -> Option<Vec<u8>> {
         None
     }

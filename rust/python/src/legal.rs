@@ -8,14 +8,14 @@ use eastfront_core::Action;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyList, PySlice, PyTuple};
 
-/// A live view of the legal actions of a state.
+/// A live view of the legal actions of a state, hence unhashable.
 #[pyclass(name = "LegalActions", module = "eastfront._core", weakref)]
 pub struct LegalActions {
     pub state: Py<PyState>,
 }
 
 impl LegalActions {
-    /// The current state.
+    /// The state of which this is the view.
     fn now<'py>(&self, py: Python<'py>) -> PyResult<PyRef<'py, PyState>> {
         self.state.bind(py).try_borrow().map_err(|_| busy())
     }
@@ -130,7 +130,7 @@ impl LegalActions {
         Ok(names.iter().map(|&a| s.game.notation(Action(a))).collect())
     }
 
-    /// A byte for each dense action id, 1 for legal actions.
+    /// One byte for each dense action id: 1 if the action is legal, else 0.
     fn _mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyByteArray>> {
         let s = self.now(py)?;
         let mut cells = vec![0; s.game.num_actions() as usize];

@@ -1,4 +1,5 @@
-//! `eastfront._core`: the engine as a Python module. It only converts; the rules are data.
+//! `eastfront._core`: the engine as a Python module. It only converts values; the rules of games
+//! are data.
 
 mod arg;
 mod errors;
@@ -25,7 +26,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[used]
 static BUILT_FOR: [u8; 32] = *b"eastfront is built for x86-64-v3";
 
-/// The engine of eastfront. It relies on the global interpreter lock.
+/// The engine of eastfront.
 #[pymodule(gil_used = true)]
 fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;

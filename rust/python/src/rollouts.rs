@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A policy without look-ahead, by name.
+/// The policy without look-ahead that has a name.
 pub(crate) fn policy_named(name: &str) -> PyResult<Policy> {
     match name {
         "random" => Ok(Policy::Random),
@@ -28,7 +28,7 @@ pub(crate) fn policy_named(name: &str) -> PyResult<Policy> {
     }
 }
 
-/// A player, by the name of its policy.
+/// The player whose policy has a name.
 pub(crate) fn player_named(name: &str) -> PyResult<Player> {
     match name {
         "greedy" => Ok(Player::Greedy),
@@ -234,7 +234,7 @@ fn totals<'py>(
     Ok(out)
 }
 
-/// Counts by rule id.
+/// Counts by rule id, as a dictionary.
 fn by_rule<'py>(py: Python<'py>, game: &Game, counts: &Stats) -> PyResult<Bound<'py, PyDict>> {
     let rules = PyDict::new(py);
     for (r, name) in game.data.rules.iter().enumerate().skip(1) {
@@ -343,7 +343,7 @@ pub fn perft(py: Python<'_>, state: Bound<'_, PyState>, depth: u32) -> PyResult<
     })
 }
 
-/// The counts by first action, in notation.
+/// The number of action sequences of length `depth` that begin with each legal action, in notation.
 #[guarded]
 #[pyfunction]
 pub fn divide(

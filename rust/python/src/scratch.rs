@@ -39,7 +39,8 @@ pub fn with<T>(game: &Game, run: impl FnOnce(&mut Scratch) -> T) -> T {
     out
 }
 
-/// The number of the last use of the thread's memory; unique among all threads.
+/// The number of the last use of the thread's memory; no two uses, of whichever thread, have the
+/// same number.
 pub fn last_use() -> u64 {
     LAST.get()
 }

@@ -1,4 +1,5 @@
-//! Tree search: options in, statistics out. `eastfront.search` defines and validates the options.
+//! Tree search for Python: options in, statistics out. `eastfront.search` defines and validates the
+//! options.
 
 use crate::arg;
 use crate::errors::{raise, Kind};
@@ -25,7 +26,7 @@ const NODES: RangeInclusive<u64> = 0..=1 << 28;
 /// The number of plans, and of playouts to evaluate them.
 const SAMPLES: RangeInclusive<u64> = 0..=1_000_000;
 
-/// A game and the first root, attached to an internal error.
+/// A game and the first root of a search; an internal error has its bytes attached.
 type Begun = (Arc<Game>, Arc<State>);
 
 /// The options of a search, from the items of a dictionary.
@@ -116,9 +117,9 @@ pub struct PlansWanted {
     seed: u64,
 }
 
-/// Samples plans for the side to act and evaluates them; returns them best first. Each has its
-/// actions, its value for the side in millionths, the number of evaluations, and whether it was
-/// played out.
+/// Samples plans for the side to act and evaluates them; returns them best first. A plan is a tuple
+/// of its actions, its value for the side in millionths of a won game, the number of its
+/// evaluations, and whether it was played out.
 #[guarded]
 #[pyfunction]
 #[allow(clippy::type_complexity)]

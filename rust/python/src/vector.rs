@@ -35,7 +35,7 @@ fn zeroed<T: numpy::Element + Copy + Default, D: Dimension>(
     PyArray1::from_vec(py, vec![T::default(); dims.size()]).reshape(dims)
 }
 
-/// A plane in Python: kind, whether it is the observing side's own, and an index.
+/// A plane as a Python tuple: its kind, whether it is about the observing side, and an index.
 type Named = (String, bool, usize);
 
 fn plane((kind, own, i): Named) -> PyResult<Plane> {
@@ -66,7 +66,8 @@ fn tensor(game: &Game, planes: Vec<Named>) -> PyResult<Tensor> {
     Tensor::new(game, planes).map_err(raise)
 }
 
-/// The changing planes of a game, prepared for writing.
+/// Writes those planes of an observation that change during a game, such as places of units, into
+/// arrays.
 #[pyclass(name = "Planes", module = "eastfront._core", frozen, weakref)]
 pub struct Planes {
     game: Arc<Game>,
@@ -76,8 +77,8 @@ pub struct Planes {
 #[guarded]
 #[pymethods]
 impl Planes {
-    /// The planes of a game, each with its kind, whether it is the observing side's own, and an
-    /// index.
+    /// Prepares planes of a game, each given as its kind, whether it is about the observing side,
+    /// and an index.
     #[new]
     fn new(game: PyRef<'_, PyGame>, planes: Vec<Named>) -> PyResult<Planes> {
         Ok(Planes {
@@ -86,7 +87,7 @@ impl Planes {
         })
     }
 
-    /// Writes a side's knowledge of a state into an int16 array [planes, height, width] of zeros;
+    /// Writes what a side knows of a state into an int16 array [planes, height, width] of zeros;
     /// further planes of the array are not changed.
     fn write(
         &self,
@@ -126,7 +127,7 @@ fn refused(error: impl std::fmt::Display) -> PyErr {
     Kind::Argument.err(error.to_string())
 }
 
-/// Many games, stepped together: the native part of `eastfront.vector`.
+/// Many games of one kind, stepped together: the native part of `eastfront.vector`.
 #[pyclass(name = "Vector", module = "eastfront._core", weakref)]
 pub struct Vector {
     game: Arc<Game>,
@@ -226,7 +227,8 @@ impl Vector {
         self.masks.bind(py).clone()
     }
 
-    /// Begins new episodes in all games, or in those that are marked.
+    /// Begins new episodes in all games, or in those marked in `which`. With a seed, all random
+    /// streams restart at the first episode.
     #[pyo3(signature = (seed=None, which=None))]
     fn reset(
         &mut self,
@@ -254,7 +256,7 @@ impl Vector {
         self.with_buffers(py, run)
     }
 
-    /// The sides to act; -1 for a game that is over.
+    /// For each game the side to act, by index; -1 for a game that is over.
     fn to_move<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         self.column(py, |i| match self.inner.ids(i) {
             [] => -1,
@@ -262,7 +264,7 @@ impl Vector {
         })
     }
 
-    /// The sides whose planes are shown.
+    /// For each game the side whose planes are shown, by index.
     fn observers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
         self.column(py, |i| self.inner.observer(i).0 as i8)
     }
@@ -277,12 +279,12 @@ impl Vector {
         self.column(py, |i| name(i).map_or(-1, |k| k as i16))
     }
 
-    /// The numbers of the episodes.
+    /// For each game the number of the current episode.
     fn episodes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         self.column(py, |i| self.inner.course(i).0 as i64)
     }
 
-    /// The number of decisions in the current episodes.
+    /// For each game the number of decisions in the current episode.
     fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
         self.column(py, |i| self.inner.course(i).1 as i32)
     }
@@ -299,7 +301,8 @@ impl Vector {
         })
     }
 
-    /// The rewards of each side in the last step, [games, sides].
+    /// The rewards of the sides in the last step, [games, sides]: for a game that ended, 1 for the
+    /// winner and -1 for the others; else 0.
     fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let sides = self.game.data.sides.len();
         let out = zeroed::<f32, Ix2>(py, [self.inner.len(), sides])?;
@@ -335,7 +338,7 @@ impl Vector {
         PyArray1::from_vec(py, out)
     }
 
-    /// The games that ended in the last step, a dictionary each.
+    /// The games that ended in the last step, each as a dictionary.
     fn endings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let out = PyList::empty(py);
         for i in 0..self.inner.len() {
@@ -365,7 +368,7 @@ impl Vector {
         }
     }
 
-    /// The seed of an episode of a game, for `Game.new`.
+    /// The seed of an episode of game `i`, for `Game.new`.
     fn episode_seed(&self, i: usize, episode: u64) -> u64 {
         core::episode_seed(self.seed, i, episode)
     }

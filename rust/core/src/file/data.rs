@@ -18,7 +18,7 @@ pub struct GridData {
 /// A named column of numbers.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Column {
-    /// Its name.
+    /// The name of the column.
     pub name: String,
     /// One number for each hex or unit.
     pub values: Vec<i32>,
@@ -27,16 +27,16 @@ pub struct Column {
 /// A named set of indices.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct NamedSet {
-    /// Its name.
+    /// The name of the set.
     pub name: String,
-    /// Its members.
+    /// The indices of the members.
     pub members: Vec<u16>,
 }
 
 /// A named set of hexsides: for each hex six bits, one for each direction.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct EdgeSet {
-    /// Its name.
+    /// The name of the set.
     pub name: String,
     /// One mask for each hex.
     pub masks: Vec<u8>,
@@ -45,16 +45,16 @@ pub struct EdgeSet {
 /// A cost table: six costs for each hex, 255 for a forbidden step.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Costs {
-    /// Its name.
+    /// The name of the table.
     pub name: String,
-    /// The costs.
+    /// The costs in movement points, six for each hex, in the order of directions.
     pub step: Vec<u8>,
 }
 
 /// A table of numbers.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Table {
-    /// Its name.
+    /// The name of the table.
     pub name: String,
     /// The lowest index of each dimension.
     pub low: Vec<i32>,
@@ -67,13 +67,13 @@ pub struct Table {
 /// A variable and its initial value.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Variable {
-    /// Its name.
+    /// The name of the variable.
     pub name: String,
-    /// Its initial value.
+    /// The initial value of the variable.
     pub init: i32,
-    /// The sides that may not know it, as a bit mask.
+    /// The sides from which the value of the variable is hidden, as a bit mask.
     pub hidden: u8,
-    /// The least and the greatest value in any state, if known.
+    /// The least and the greatest value of the variable in any state, if known.
     #[serde(default)]
     pub range: Option<(i32, i32)>,
 }
@@ -107,9 +107,9 @@ pub enum VerbDomain {
 /// A kind of action.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Verb {
-    /// Its name in notation.
+    /// The name of the verb in notation.
     pub name: String,
-    /// Its argument.
+    /// The kind of argument of the verb.
     pub domain: VerbDomain,
 }
 
@@ -119,11 +119,11 @@ pub const LAW: &str = "law ";
 /// A query: an expression or procedure that can be evaluated for a state.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Query {
-    /// Its name.
+    /// The name of the query.
     pub name: String,
     /// The number of arguments.
     pub args: u8,
-    /// Its definition.
+    /// The definition of the query.
     pub answer: Answer,
 }
 
@@ -143,17 +143,17 @@ pub enum Answer {
 /// The units and their starting places.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct UnitData {
-    /// Their ids.
+    /// The ids of the units.
     pub ids: Vec<String>,
-    /// Their short names, used in notation.
+    /// The short names of the units, used in notation.
     pub names: Vec<String>,
-    /// Their sides.
+    /// The side of each unit.
     pub side: Vec<u8>,
-    /// Their classes of identical counters.
+    /// For each unit, the number of its class of identical counters.
     pub class: Vec<u16>,
-    /// Printed values.
+    /// The printed values of the units, such as strength and movement allowance.
     pub attrs: Vec<Column>,
-    /// Their starting places.
+    /// The place of each unit at the start of the scenario.
     pub start: Vec<u16>,
     /// The units that do not count for stacking.
     pub uncounted: Vec<u16>,
@@ -163,15 +163,17 @@ pub struct UnitData {
 /// since a rule that is not in force takes its decisions with it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct LookAhead {
-    /// The query that evaluates a position for the first side.
+    /// The name of the query that evaluates a position for the first side.
     pub value: String,
-    /// Decisions at which a look-ahead ends.
+    /// Decisions at which a look-ahead ends and the position is evaluated.
     pub quiet: Vec<String>,
-    /// Decisions that are not searched: any action that does not pass is played, if there is one.
+    /// Decisions that a look-ahead does not search: the first action that does not pass is played,
+    /// if there is one.
     pub play: Vec<String>,
-    /// Decisions that are not searched: pass, if possible.
+    /// Decisions that a look-ahead does not search: the first action that passes is played, if
+    /// there is one.
     pub decline: Vec<String>,
-    /// Decisions at which passing is preferred among equal actions.
+    /// Decisions at which an action that passes is preferred among actions of equal value.
     pub rest: Vec<String>,
     /// The maximum number of actions tried at one decision; a larger set is sampled.
     pub widest: u16,
@@ -182,9 +184,9 @@ pub struct LookAhead {
 /// The content of a game file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct GameData {
-    /// `game/scenario`.
+    /// The id of the game, as `game/scenario`.
     pub id: String,
-    /// Its title.
+    /// The title of the game.
     pub title: String,
     /// The sides.
     pub sides: Vec<String>,
@@ -192,7 +194,7 @@ pub struct GameData {
     pub grid: GridData,
     /// Printed hex ids; empty for cells outside the map.
     pub hex_names: Vec<String>,
-    /// A short description of each hex, for refusals.
+    /// A short description of each hex, such as its terrain, for the text of a refusal.
     pub hex_facts: Vec<String>,
     /// Boxes off the map; box k has place `hexes + k`.
     pub boxes: Vec<String>,
@@ -200,9 +202,9 @@ pub struct GameData {
     pub hex_attrs: Vec<Column>,
     /// Fixed sets of hexes.
     pub hex_sets: Vec<NamedSet>,
-    /// Open hexsides.
+    /// Sets of hexsides that may be crossed.
     pub edge_masks: Vec<EdgeSet>,
-    /// Hexside features.
+    /// Sets of hexsides with a feature, such as rivers.
     pub edge_features: Vec<EdgeSet>,
     /// Movement costs.
     pub costs: Vec<Costs>,
@@ -238,7 +240,7 @@ pub struct GameData {
     pub rules: Vec<String>,
     /// Texts of refusals.
     pub texts: Vec<String>,
-    /// Kinds of notes.
+    /// Kinds of notes: events that a program reports without changing the position.
     pub notes: Vec<String>,
     /// Views: named sets of hexes.
     pub views: Vec<Hexes>,
@@ -250,7 +252,7 @@ pub struct GameData {
     pub queries: Vec<Query>,
     /// For each side, the units whose identity is hidden from it.
     pub hidden: Vec<Units>,
-    /// Names of procedures implemented in Python; empty in the games that ship.
+    /// Names of procedures implemented in Python; empty in all games of this package.
     pub python_steps: Vec<String>,
     /// Parameters of look-ahead, if the rules define them.
     #[serde(default)]

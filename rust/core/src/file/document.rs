@@ -42,7 +42,8 @@ struct Drawing {
     rest: Map<String, Value>,
 }
 
-/// The document with the names of the loaded game.
+/// The JSON document of a game file, in which the flags, fields, variables, procedures, decisions
+/// and markers have the names of the loaded game `data` instead of former names.
 pub(crate) fn renamed(json: &[u8], data: &GameData) -> Result<Vec<u8>> {
     let told = |e: serde_json::Error| Error::Game(e.to_string());
     let mut document: Document = serde_json::from_slice(json).map_err(told)?;

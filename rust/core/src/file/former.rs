@@ -22,7 +22,7 @@ pub struct FormerNames {
 }
 
 impl FormerNames {
-    /// Replaces former names by current ones; returns whether there were any.
+    /// Replaces former names by current ones; true if there were any.
     pub(crate) fn replace(&self, data: &mut GameData) -> bool {
         let mut any = each(
             &self.variables,

@@ -12,15 +12,15 @@ pub use former::FormerNames;
 
 /// The first bytes of a game file, before the protocol number.
 const MAGIC: &[u8; 7] = b"eastfr\x00";
-/// The current protocol of game files: their parts, and the names of the nodes of the program and
-/// of their fields. Files of all earlier protocols can be read.
+/// The current protocol of game files, which defines the parts of a file, and the names of the
+/// nodes of the program and of their fields. Files of all earlier protocols can be read.
 pub const PROTOCOL: u8 = 3;
-/// The protocol before lifetimes were declared.
+/// The number of the protocol in which flags and variables had no declared lifetimes.
 const WITHOUT_LIVES: u8 = 1;
 /// The length of the header: magic bytes and protocol.
 const HEAD: usize = MAGIC.len() + 1;
 
-/// The protocol and the document of a game file.
+/// Splits a game file into the number of its protocol and its JSON document.
 fn parts(bytes: &[u8]) -> Result<(u8, &[u8])> {
     let Some((&protocol, json)) = (bytes.strip_prefix(MAGIC)).and_then(|b| b.split_first()) else {
         return fail("not a game file");

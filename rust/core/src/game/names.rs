@@ -5,7 +5,8 @@ use crate::game::Game;
 use crate::ids::{PlaceId, QueryId, UnitId, VariableId};
 use std::collections::HashMap;
 
-/// Indices by name; of equal names the first one counts.
+/// The index of each unit, place, query and variable by name. Of several things with the same name
+/// the first one counts.
 #[derive(Debug)]
 pub(crate) struct Names {
     units: HashMap<String, u16>,
@@ -25,7 +26,7 @@ fn index<'n>(names: impl Iterator<Item = &'n String>) -> HashMap<String, u16> {
 }
 
 impl Names {
-    /// The names of a game.
+    /// Collects the names of the units, places, queries and variables of a game.
     pub(crate) fn new(data: &GameData) -> Names {
         let count = data.units.ids.len().max(1);
         let mut units = index(data.units.names.iter().chain(&data.units.ids));

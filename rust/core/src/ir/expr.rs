@@ -1,7 +1,7 @@
 //! Expressions of a rules program: numbers, sets of hexes and sets of units.
 //!
-//! They are written in Python, decoded once from the game file and evaluated by the VM. Truth
-//! values are numbers: 0 is false, anything else is true.
+//! Expressions are written in Python, decoded once from the game file and evaluated by the VM.
+//! Truth values are numbers: 0 is false, anything else is true.
 
 use crate::ir::node::Node;
 use serde::{Deserialize, Serialize};

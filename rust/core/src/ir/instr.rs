@@ -7,7 +7,8 @@ use crate::ir::expr::{Hexes, Int, Reach, Units};
 use crate::ir::node::Node;
 use serde::{Deserialize, Serialize};
 
-/// The lifetime of a flag or variable: it is reset at the next end of such a unit of play.
+/// The lifetime of a flag or variable: the flag or variable is reset at the next end of a move, a
+/// battle, a phase and so on.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Life {
     /// The current move.
@@ -38,7 +39,7 @@ impl Life {
         Life::Game,
     ];
 
-    /// Its name in messages.
+    /// The name of the lifetime in messages.
     pub fn name(self) -> &'static str {
         match self {
             Life::Move => "move",
@@ -61,7 +62,7 @@ impl Life {
 /// One instruction.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 pub enum Instr {
-    /// Assign a variable; the last number is the rule that does so.
+    /// Assign a variable; the last number is the rule that causes the change.
     SetVar(u16, Int, u16),
     /// Assign a local.
     SetLocal(u8, Int),
@@ -114,11 +115,11 @@ pub enum Instr {
 /// A decision: the acting side and the alternatives.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 pub struct Decision {
-    /// Its name, as an index into the decision names of the game.
+    /// The name of the decision, as an index into the decision names of the game.
     pub kind: u16,
     /// The acting side, or the number of sides for chance.
     pub actor: Int,
-    /// The rule that calls for the decision.
+    /// The rule that requires the decision.
     pub rule: u16,
     /// The kinds of action.
     #[serde(alias = "alts")]
@@ -139,7 +140,7 @@ pub struct Alternative {
     pub into: u8,
     /// The instruction to continue at.
     pub target: u32,
-    /// Whether this ends or declines something; the busy policy avoids it.
+    /// Whether the action ends or declines something; the busy policy avoids such actions.
     #[serde(alias = "pass")]
     pub passes: bool,
 }
@@ -171,16 +172,16 @@ pub enum Domain {
 /// A procedure.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 pub struct Procedure {
-    /// Its name.
+    /// The name of the procedure.
     pub name: String,
-    /// The number of arguments; they are its first locals.
+    /// The number of arguments; the arguments are the first locals of the procedure.
     pub args: u8,
     /// The number of locals, including arguments.
     pub locals: u8,
-    /// Its code.
+    /// The instructions of the procedure.
     pub code: Vec<Instr>,
-    /// Invariants while it waits, each with the index of the call or decision. Play does not
-    /// evaluate them; a state read from bytes is refused if it violates one.
+    /// Invariants while the procedure waits, each with the index of the call or decision. Play does
+    /// not evaluate them; a state read from bytes is refused if it violates one.
     #[serde(default)]
     pub holds: Vec<(u32, Int)>,
 }

@@ -1,15 +1,15 @@
-//! A node of an expression, which may be shared.
+//! A node of an expression, which several expressions may share.
 //!
 //! A rules program repeats itself: written out as trees, nineteen of twenty nodes of a large
-//! program occur elsewhere. With shared nodes it fits into the caches of a processor.
+//! program occur elsewhere. With shared nodes a program fits into the caches of a processor.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-/// A node of an expression. Copy on write: a change to a shared node affects only the changing
-/// expression.
+/// A node of an expression. Copy on write: a change to a shared node affects only the expression
+/// that is changed.
 pub struct Node<T>(Arc<T>);
 
 impl<T> Node<T> {
@@ -20,14 +20,14 @@ impl<T> Node<T> {
 }
 
 impl<T> Node<T> {
-    /// The content for modification in place; None if the node is shared.
+    /// The content for modification in place; None if other expressions share the node.
     pub fn unshared(&mut self) -> Option<&mut T> {
         Arc::get_mut(&mut self.0)
     }
 }
 
 impl<T: Clone> Node<T> {
-    /// The content by value.
+    /// The content by value; it is copied if other expressions share the node.
     pub fn take(self) -> T {
         Arc::unwrap_or_clone(self.0)
     }

@@ -1,4 +1,5 @@
-//! The operands of nodes as shared nodes, for rewrites that replace them.
+//! Visits the operands of expressions as shared nodes, so that a rewrite can replace a node in all
+//! expressions that share it.
 
 use crate::ir::expr::{Clash, Duty, Hexes, Int, Reach, Road, Units, Zones};
 use crate::ir::instr::Instr;
@@ -8,17 +9,17 @@ use eastfront_kernel::stir::Quick;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// The address of a node; unique while the node is retained.
+/// The address of a node; no other node has the same address while the node is retained.
 pub(crate) fn address<T>(node: &Node<T>) -> *const T {
     &**node
 }
 
-/// A visitor of the operands of an expression, which may replace them.
+/// A visitor of the operands of an expression; the visitor may replace operands.
 pub(crate) trait Visit: Sized {
-    /// An operand that may be shared.
+    /// Visits an operand that other expressions may share.
     fn node<T: Parts>(&mut self, node: &mut Node<T>);
 
-    /// An operand that the expression owns.
+    /// Visits an operand that only this expression has.
     fn own<T: Parts>(&mut self, part: &mut T) {
         part.parts(self);
     }
@@ -27,13 +28,14 @@ pub(crate) trait Visit: Sized {
 /// Types with operands that may be shared. The operands are listed again beside [`super::visit`],
 /// which visits their contents; here the nodes themselves are replaced.
 pub(crate) trait Parts: Clone + Eq + Hash {
-    /// Visits its operands.
+    /// Visits the operands of this part.
     fn parts<V: Visit>(&mut self, v: &mut V);
 
-    /// The data about its type.
+    /// Of data kept for each type of node, those for the type of this part.
     fn of_kind<K: Kinds>(kinds: &mut K) -> &mut K::Of<Self>;
 
-    /// Its content as an expression, if it is one.
+    /// This part as a number, a set of hexes or a set of units; None if it is a parameter block,
+    /// such as that of a movement field.
     fn told(&mut self) -> Option<PartMut<'_>> {
         None
     }
@@ -328,7 +330,7 @@ impl Parts for Clash {
 }
 
 impl Instr {
-    /// Visits its operands as shared nodes.
+    /// Visits the operands of this instruction as shared nodes.
     pub(crate) fn parts<V: Visit>(&mut self, v: &mut V) {
         match self {
             Instr::Place(a, b, _)

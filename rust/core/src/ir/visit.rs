@@ -4,14 +4,15 @@
 use crate::ir::expr::{Clash, Duty, Hexes, Int, Reach, Units};
 use crate::ir::instr::{Domain, Instr};
 
-/// The scope of an operand relative to the whole: the bound members of enclosing filters.
+/// The scope of an operand relative to the expression that has it: which members of enclosing
+/// filters it may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// The same bound members.
+    /// The operand may use the same bound members as the expression.
     Same,
-    /// A number of further bound members, innermost first.
+    /// The operand may use a number of further bound members, innermost first.
     Bound(u8),
-    /// No bound members: the operand is evaluated separately.
+    /// The operand may use no bound members: it is evaluated separately.
     Apart,
 }
 
@@ -313,7 +314,7 @@ walker!(Part, int, hexes, units, reach, duty, domain, instr);
 walker!(PartMut, int_mut, hexes_mut, units_mut, reach_mut, duty_mut, domain_mut, instr_mut, mut);
 
 impl<'a> Part<'a> {
-    /// Visits the operands of an operand.
+    /// Visits the operands of this expression, each with its scope.
     pub(crate) fn parts(&self, f: &mut dyn FnMut(Part<'a>, Scope)) {
         match self {
             Part::Int(e) => int(e, f),
@@ -330,7 +331,8 @@ pub(crate) fn size(part: &Part<'_>) -> usize {
     n
 }
 
-/// Whether an expression uses the member of an enclosing filter.
+/// Whether an expression uses the member of a filter that encloses it, not counting the `inner`
+/// innermost filters.
 pub(crate) fn speaks(part: &Part<'_>, inner: u8) -> bool {
     let mut found = matches!(part, Part::Int(Int::Bound(n)) if *n >= inner);
     part.parts(&mut |p, scope| {

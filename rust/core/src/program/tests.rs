@@ -17,7 +17,7 @@ fn game() -> Game {
     Game::from_bytes(&std::fs::read(path).unwrap()).unwrap()
 }
 
-/// Orders the operands of an expression whose operands are in order themselves.
+/// Orders the operands of an expression and of everything in it, innermost first.
 fn in_order(mut part: PartMut<'_>) {
     let game = game();
     let mut known = Known::new(

@@ -1,8 +1,8 @@
 //! Checks the invariants of every position while games are played in native code.
 //!
-//! The invariants of the engine are defined here. Those of a game are its queries whose names begin
-//! with [`LAW`]; one that returns 0 is violated. Positions can be sampled as bytes for further
-//! checks.
+//! This module defines the invariants of the engine. The invariants of a game are its queries whose
+//! names begin with [`LAW`]; a query that returns 0 is a violation. Positions can be sampled as
+//! bytes for further checks.
 
 use super::{play_by, Played, Player, Players};
 use crate::error::Result;
@@ -21,7 +21,7 @@ const SHOWN: usize = 20;
 /// The sampling of positions; in sampled positions every legal action is tried.
 #[derive(Debug, Clone, Default)]
 pub struct Sampling {
-    /// The interval of sampled positions; 0 for none.
+    /// The interval of sampled positions: 1 for every position, 0 for none.
     pub every: u64,
     /// Names of decisions at which every position is sampled.
     pub decisions: Vec<String>,
@@ -32,9 +32,9 @@ pub struct Sampling {
 pub struct Sample {
     /// The index of the game.
     pub game: usize,
-    /// The number of actions before it, including rolls.
+    /// The number of actions before the position, including rolls.
     pub action: u64,
-    /// The state.
+    /// The state as bytes.
     pub bytes: Vec<u8>,
 }
 
@@ -47,7 +47,7 @@ pub struct Checked {
     pub stats: Stats,
     /// The number of checked positions.
     pub positions: u64,
-    /// The number of actions tried on a copy besides those played.
+    /// The number of actions tried on a copy of a position, in addition to those played.
     pub tried: u64,
     /// The number of violations.
     pub violations: u64,
@@ -135,9 +135,10 @@ pub fn play_checked(
 struct Look<'g> {
     game: &'g Game,
     scratch: Scratch,
-    /// The memory of the program as written, the oracle of the optimised one.
+    /// Working memory for running the program as written, with which the optimised program is
+    /// compared.
     word_for_word: Scratch,
-    /// Whether each dense id survives conversion to notation and back.
+    /// For each dense action id, whether the action survives conversion to notation and back.
     sound: Vec<bool>,
     /// The keys of the positions of this game.
     seen: HashSet<u64>,
@@ -162,7 +163,7 @@ impl<'g> Look<'g> {
         }
     }
 
-    /// The violations in a position; with `all` every legal action is tried, else one.
+    /// The violations in a position, in words; with `all` every legal action is tried, else one.
     fn at(&mut self, state: &State, number: u64, all: bool) -> Vec<String> {
         let mut wrong = Vec::new();
         wrong.extend(state.audit(self.game));
@@ -179,7 +180,8 @@ impl<'g> Look<'g> {
         wrong
     }
 
-    /// Every unit is at one place, and is listed there.
+    /// Checks that every unit is at one place and in the list of units there; returns the violation
+    /// in words.
     fn places(&self, state: &State) -> Option<String> {
         let mut held = vec![0u8; self.game.unit_count];
         for place in 0..self.game.place_count as u16 {
@@ -200,7 +202,8 @@ impl<'g> Look<'g> {
         &self.game.data.units.names[u as usize]
     }
 
-    /// Serialisation preserves the state, its key and its pending decision.
+    /// Checks that serialisation preserves the state, its key and its pending decision; returns the
+    /// violation in words.
     fn bytes(&mut self, state: &State) -> Option<String> {
         let game = self.game;
         let bytes = state.to_bytes(game);
@@ -222,7 +225,7 @@ impl<'g> Look<'g> {
         Some(format!("serialisation gives {name}"))
     }
 
-    /// The invariants of the game.
+    /// Adds to `wrong` the invariants of the game that a position violates.
     fn laws(&mut self, state: &State, wrong: &mut Vec<String>) {
         for &query in &self.game.laws {
             let name = &self.game.data.queries[query.index()].name[LAW.len()..];
@@ -234,8 +237,9 @@ impl<'g> Look<'g> {
         }
     }
 
-    /// The legal actions are consistent: their number is right, they are distinct and legal, they
-    /// survive conversion, and each leads to a position.
+    /// Adds to `wrong` the faults of the legal actions: their number must be right, they must be
+    /// distinct and legal, they must survive conversion to ids and notation, and each must lead to
+    /// a position.
     fn offered(&mut self, state: &State, number: u64, all: bool, wrong: &mut Vec<String>) {
         let game = self.game;
         let mut actions = std::mem::take(&mut self.actions);
@@ -277,8 +281,8 @@ impl<'g> Look<'g> {
         self.actions = actions;
     }
 
-    /// The violation after an action, if any: the optimised program and the program as written must
-    /// lead to the same state.
+    /// Plays an action by the optimised program and by the program as written, which must lead to
+    /// the same state; returns the violation in words.
     fn astray(&mut self, state: &State, action: Action) -> Option<String> {
         let game = self.game;
         let (mut run, mut read) = (state.clone(), state.clone());
@@ -300,8 +304,8 @@ impl<'g> Look<'g> {
     }
 }
 
-/// Whether an action survives conversion to its dense id and, if it names a hex on the map or a
-/// unit, to notation.
+/// Whether an action survives conversion to its dense id and back and, if its argument is a hex on
+/// the map or a unit, to notation and back.
 fn comes_back(game: &Game, id: u32) -> bool {
     let Some(action) = game.action_of(id) else {
         return false;

@@ -1,9 +1,10 @@
 //! The greedy policy: it looks one action ahead.
 //!
-//! Each action, or a sample of many, is tried on a copy. Its consequences are played by fixed
-//! habits to the next decision worth searching; the first roll is averaged over its outcomes, later
-//! rolls are drawn. Then a query of the game evaluates the position. The query, the decisions and
-//! the limits are data of the game file ([`LookAhead`](crate::file::LookAhead)).
+//! Each action, or a sample of many, is tried on a copy of the position. The decisions after the
+//! action are played by fixed rules to the next decision worth searching; the first roll is
+//! averaged over its outcomes, later rolls are drawn. Then a query of the game evaluates the
+//! position. The query, the decisions and the limits are data of the game file
+//! ([`LookAhead`](crate::file::LookAhead)).
 //!
 //! The policy sees the complete state. A player with hidden information passes a sample consistent
 //! with what its side knows.
@@ -16,7 +17,7 @@ use crate::vm::{Action, Reply, Scratch, Vm};
 use eastfront_kernel::rng::{mix, Rng};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The treatment of a decision.
+/// The treatment of a decision: try the actions, play the first action that does not pass, or pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Manner {
     Look,
@@ -24,7 +25,7 @@ enum Manner {
     Decline,
 }
 
-/// The parameters of a kind of decision.
+/// The treatment of decisions of one name.
 #[derive(Debug, Clone, Copy)]
 struct Kind {
     manner: Manner,
@@ -43,7 +44,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of a game; None if its file declares no look-ahead or lacks the query.
+    /// The parameters of a game; None if its file declares no look-ahead or lacks the query.
     pub fn new(game: &Game) -> Option<Plan> {
         let look = game.data.lookahead.as_ref()?;
         let query =
@@ -80,7 +81,7 @@ const FACES: u32 = 6;
 pub struct Greedy<'g> {
     game: &'g Game,
     plan: Plan,
-    /// The evaluation query of each side.
+    /// For each side, the query that evaluates a position.
     by: Vec<QueryId>,
     board: State,
     rolled: State,
@@ -103,8 +104,8 @@ impl<'g> Greedy<'g> {
         })
     }
 
-    /// The policy with the query `outlook <side>` as the evaluation of a side, if the program has
-    /// one: it also counts what the enemy can do next.
+    /// The policy for a game in which the query `outlook <side>`, if the program has one, evaluates
+    /// positions for that side: this query also counts what the enemy can do next.
     pub fn wary(game: &'g Game) -> Option<Greedy<'g>> {
         let mut greedy = Greedy::new(game)?;
         for (side, by) in game.data.sides.iter().zip(&mut greedy.by) {
@@ -113,8 +114,8 @@ impl<'g> Greedy<'g> {
         Some(greedy)
     }
 
-    /// Chooses a legal action of a side's decision; `rng` is the source of randomness. When
-    /// stopped, it chooses among the actions tried so far.
+    /// Chooses a legal action of a side's decision; `rng` is the source of randomness. If `stop` is
+    /// set, chooses among the actions tried so far.
     pub fn pick(
         &mut self,
         state: &State,
@@ -194,7 +195,7 @@ impl<'g> Greedy<'g> {
         self.plan.kinds.get(choice.kind as usize).copied()
     }
 
-    /// Selects the actions to try: all, or as many as the plan allows, with at least one that
+    /// Selects the actions to try: all, or as many as the parameters allow, with at least one that
     /// passes.
     fn draw(&mut self, state: &State, pass: u32, play: u32, rng: &mut Rng) {
         self.game.legal(state, &mut self.tried);
@@ -216,7 +217,7 @@ impl<'g> Greedy<'g> {
         }
     }
 
-    /// The value of an action for the first side.
+    /// The value of an action for the first side; `luck` is the source of rolls.
     fn worth(
         &mut self,
         state: &State,
@@ -240,8 +241,8 @@ impl<'g> Greedy<'g> {
         Ok(worth)
     }
 
-    /// Plays by habit to the next quiet decision, or to the first roll if wanted; true if it
-    /// stopped before that roll.
+    /// Plays by fixed rules to the next quiet decision, or with `ask` only to the first roll; true
+    /// if that roll is pending. `left` is the number of actions that may still be played.
     fn settle(
         &mut self,
         board: &mut State,
@@ -276,7 +277,8 @@ impl<'g> Greedy<'g> {
         Ok(false)
     }
 
-    /// The average over the outcomes of a roll; later rolls are drawn.
+    /// The average value over the outcomes of the pending roll, for the first side; later rolls are
+    /// drawn.
     fn average(
         &mut self,
         board: &State,
@@ -325,8 +327,8 @@ impl<'g> Greedy<'g> {
     }
 }
 
-/// The habitual action at a decision that is not searched: decline if that is its manner, else the
-/// first action that plays.
+/// The action at a decision that is not searched: one that passes if the decision is to be
+/// declined, else the first that does not pass.
 fn habit(game: &Game, board: &State, kind: Kind) -> Option<Action> {
     let (pass, play) = game.split_passes(board);
     let passes = pass > 0 && (play == 0 || kind.manner == Manner::Decline);

@@ -1,8 +1,8 @@
 //! Plays games in step with a twin: the same game whose program lacks something, such as a rule.
 //!
 //! If a rule is folded into tables, hexsides or the shape of the program at load, no instruction
-//! bears its id and no counter shows its effect. Playing both programs action by action shows it:
-//! each difference is due to the rule.
+//! bears its id and no counter shows its effect. Playing both programs action by action shows the
+//! effect: each difference is due to the rule.
 
 use super::{play_seen, Policy};
 use crate::error::Result;
@@ -13,18 +13,19 @@ use crate::vm::{Action, Scratch, Vm};
 use eastfront_kernel::rng::Rng;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The differences found.
+/// The number of games and decisions in which a game and its twin differ.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Compared {
-    /// Games played in both programs.
+    /// The number of games played in both programs.
     pub games: u64,
-    /// Games with a difference.
+    /// The number of games with a difference.
     pub decided: u64,
-    /// Decisions with an action that is illegal in the twin.
+    /// The number of decisions with an action that is legal in the game and illegal in the twin.
     pub allowed: u64,
-    /// Decisions without an action that is legal in the twin.
+    /// The number of decisions without an action that is legal in the twin.
     pub refused: u64,
-    /// Actions that led to another position in the twin; the game is not followed further.
+    /// The number of actions that led to another position in the twin; the game is not followed
+    /// further.
     pub applied: u64,
 }
 
@@ -157,7 +158,8 @@ impl Names {
                 .all(|&(i, j)| a.hexes_with(game, HexFlag(i)) == b.hexes_with(twin, HexFlag(j)))
     }
 
-    /// Whether the first has a legal action that the second lacks, and the reverse.
+    /// Whether the game has a legal action that the twin lacks, and whether the twin has one that
+    /// the game lacks.
     fn offers(&self, game: &Game, a: &State, twin: &Game, b: &State) -> (bool, bool) {
         let (mut mine, mut theirs) = (Vec::new(), Vec::new());
         game.legal(a, &mut mine);

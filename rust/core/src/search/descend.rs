@@ -39,10 +39,10 @@ pub(super) struct Grower<'a> {
     players: Players<'a>,
     state: State,
     trial: State,
-    /// The nodes and edges of the current simulation.
+    /// The path of the current simulation: the nodes, each with the index of the edge taken.
     path: Vec<(u32, usize)>,
     legal: Vec<Action>,
-    /// The available edges of the current node.
+    /// The indices of the edges that are available at the current node.
     open: Vec<usize>,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Grower<'a> {
         self.tree.nodes.first().and_then(|n| n.proven)
     }
 
-    /// Runs one simulation, given its number.
+    /// Runs simulation `number`, which selects its random numbers and its deal.
     pub fn simulate(&mut self, number: u64) -> Result<()> {
         let mut rng = Rng::stream(self.seed, number);
         let world = (number % self.worlds.len() as u64) as usize;
@@ -142,7 +142,8 @@ impl<'a> Grower<'a> {
         leaf.value(game, &mut self.state, memory, rng, self.stop)
     }
 
-    /// The key of the node for the current state, which an action led to from a node.
+    /// The key of the node for the current state, to which `action` led from the node with key
+    /// `before`.
     fn key(&self, before: u64, action: Action) -> u64 {
         if !self.options.hidden {
             return self.state.exact_key();
@@ -163,7 +164,7 @@ impl<'a> Grower<'a> {
         }
     }
 
-    /// The node that an edge leads to, and whether it is new; None if the tree is full.
+    /// The node to which an edge leads, and whether the node is new; None if the tree is full.
     fn follow(&mut self, at: u32, edge: usize, key: u64) -> (Option<u32>, bool) {
         let (actor, total) = (self.state.pending().actor, self.state.pending().total);
         let known = self.tree.find(key, actor, total);
@@ -186,7 +187,7 @@ impl<'a> Grower<'a> {
         (Some(next), true)
     }
 
-    /// Backpropagates a value along the path to the root.
+    /// Adds a value to the visited nodes and edges, from the end of the path back to the root.
     fn back_up(&mut self, end: Option<u32>, mut value: i64) {
         if let Some(end) = end {
             self.tree.credit(end, None, value);
@@ -203,7 +204,8 @@ impl<'a> Grower<'a> {
 
     // -- ways down --------------------------------------------------------------------------
 
-    /// The outcome that is furthest below its probability; ties are broken at random.
+    /// Chooses the outcome of a roll whose share of visits is furthest below its probability; ties
+    /// are broken at random.
     fn roll(&mut self, at: u32, rng: &mut Rng) -> Result<usize> {
         let game = self.game;
         game.legal(&self.state, &mut self.legal);
@@ -230,7 +232,7 @@ impl<'a> Grower<'a> {
         }
     }
 
-    /// Selects an edge at a decision: a new one while progressive widening allows, else the one
+    /// Chooses an edge at a decision: a new one while progressive widening allows, else the one
     /// with the greatest mean plus bonus.
     fn choose(&mut self, at: u32) -> Result<usize> {
         let total = self.state.pending().total;
@@ -259,7 +261,7 @@ impl<'a> Grower<'a> {
         (self.tree.nodes.get(child as usize)).is_some_and(|n| n.proven.is_some())
     }
 
-    /// Finds the edges that are available in the current state.
+    /// Finds the edges of a node whose actions are legal in the current state.
     fn survey(&mut self, at: u32) {
         self.open.clear();
         let (game, state) = (self.game, &self.state);
@@ -274,7 +276,7 @@ impl<'a> Grower<'a> {
         }
     }
 
-    /// Creates an edge for the heaviest action without one.
+    /// Creates an edge for the action with the greatest weight that has none.
     fn try_another(&mut self, at: u32) -> Result<Option<usize>> {
         self.weigh(at)?;
         self.game.legal(&self.state, &mut self.legal);
@@ -305,7 +307,7 @@ impl<'a> Grower<'a> {
         edges.len() - 1
     }
 
-    /// Computes the prior of a node, once.
+    /// Computes the weights of the actions of a node, if they are not known yet.
     fn weigh(&mut self, at: u32) -> Result<()> {
         let node = &self.tree.nodes[at as usize];
         if node.weights.is_some() || node.actor == self.chance {

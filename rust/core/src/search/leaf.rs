@@ -34,13 +34,14 @@ pub struct Leaf {
     pub cut: Cut,
     /// The query that evaluates a position for the first side, if the program has one.
     pub query: Option<QueryId>,
-    /// The weight, in thousandths, of the evaluation of the leaf itself against the result of the
-    /// playout.
+    /// The weight of the evaluation of the leaf itself, in thousandths; the rest is the weight of
+    /// the result of the playout.
     pub blend: u16,
 }
 
 impl Leaf {
-    /// The value of a position for the first side, after a playout by some players.
+    /// The value of a position for the first side, in millionths of a won game, after a playout by
+    /// `players`.
     pub fn value(
         &self,
         game: &Game,
@@ -94,7 +95,8 @@ impl Leaf {
         Ok(())
     }
 
-    /// The outcome if the game is over, else the evaluation of the program, else 0.
+    /// The value for the first side, in millionths of a won game: of the outcome if the game is
+    /// over, else of the program's evaluation if it has one, else 0.
     pub fn evaluate(&self, game: &Game, state: &State, scratch: &mut Scratch) -> Result<i64> {
         if state.outcome().is_some() {
             return Ok(outcome(state) * WON);
@@ -109,7 +111,7 @@ impl Leaf {
     }
 }
 
-/// The outcome of a finished game for the first side: 1, 0 or -1.
+/// The result of a finished game for the first side: 1 for a win, 0 for a draw, -1 for a loss.
 pub fn outcome(state: &State) -> i64 {
     match state.outcome().and_then(|o| o.winner) {
         None => 0,
@@ -118,7 +120,8 @@ pub fn outcome(state: &State) -> i64 {
     }
 }
 
-/// A hash of the stack of procedures down to the depth of a cut.
+/// A hash of the running procedures down to the depth at which a playout ends; it changes when that
+/// procedure ends.
 pub(super) fn place_in_play(state: &State, cut: Cut) -> u64 {
     let Cut::Procedure(depth) = cut else {
         return 0;

@@ -55,9 +55,10 @@ pub struct Options {
     pub leaf: Leaf,
     /// The prior over actions.
     pub prior: Prior,
-    /// Weights of root actions in place of the prior, in order of the actions.
+    /// Weights of root actions that replace those of the prior, in order of the actions.
     pub weights: Weights,
-    /// Whether to search for a proof: all actions, and no further visits to proven ones.
+    /// Whether to search for a proof: every action is tried, and proven actions are not visited
+    /// again.
     pub exact: bool,
     /// Whether the roots are deals of what one side knows.
     pub hidden: bool,

@@ -1,14 +1,14 @@
 //! Search over plans: sequences of actions of a side to the end of its phase, or to the next roll
 //! or decision of the other side.
 //!
-//! Plans are sampled from a policy, some with a first action of another choice, and evaluated by
-//! the program at the end of the phase. If dice are involved, one sample says more about the dice
-//! than about the plan, and the best of many samples is the luckiest. So the top plans are
-//! evaluated again, equally often and with common random numbers, and the first sample is dropped.
-//! The best may then be played out by the same policy for both sides to a horizon beyond the other
-//! side's reply, again with common random numbers, and the worse half is dropped each round
-//! (sequential halving). The first plan is the policy's own; it always takes part in the second
-//! evaluation and the playouts, so that the choice is an improvement on it.
+//! Plans are sampled from a policy, some with a first action that the policy did not choose, and
+//! evaluated by the program at the end of the phase. If dice are involved, one sample says more
+//! about the dice than about the plan, and the best of many samples is the luckiest. So the top
+//! plans are evaluated again, equally often and with common random numbers, and the first sample is
+//! dropped. The best plans may then be played out by the same policy for both sides to a horizon
+//! beyond the other side's reply, again with common random numbers, and the worse half is dropped
+//! each round (sequential halving). The first plan is the policy's own; it always takes part in the
+//! second evaluation and the playouts, so that the chosen plan is at least as good.
 
 use super::leaf::{place_in_play, Cut, Leaf};
 use crate::error::{program, Result};
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The maximum number of actions and outcomes in a plan, and in its playout.
 const LONGEST: usize = 2_000;
-/// The number of repeated evaluations of a top plan.
+/// The number of times that a top plan is evaluated again.
 const AGAIN: u32 = 3;
 
 /// The options of a search over plans.
@@ -51,22 +51,22 @@ pub struct Options {
 /// An evaluated plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// Its actions up to the first roll or reply.
+    /// The actions of the plan up to the first roll or reply.
     pub actions: Vec<Action>,
-    /// The number of its evaluations.
+    /// The number of evaluations of the plan.
     pub judged: u32,
     /// The sum of the evaluations for the planning side, in millionths.
     pub sum: i64,
-    /// Whether dice or the other side take part in it.
+    /// Whether dice or the other side take part in the plan.
     pub open: bool,
-    /// Whether it was played out.
+    /// Whether the plan was played out.
     pub played: bool,
-    /// The index of the sample that found it first.
+    /// The index of the sample that found the plan first.
     drawn: usize,
 }
 
 impl Plan {
-    /// Its mean value for the planning side, in millionths.
+    /// The mean value of the plan for the planning side, in millionths.
     pub fn value(&self) -> i64 {
         self.sum / i64::from(self.judged.max(1))
     }
@@ -204,13 +204,13 @@ impl Planner<'_> {
         }
     }
 
-    /// The random numbers of a round, equal for every plan.
+    /// The source of random numbers of a round, equal for every plan.
     fn luck(&self, stage: u64, round: u32) -> Rng {
         Rng::stream(mix(self.options.seed ^ stage), u64::from(round))
     }
 
-    /// Plays a plan from the world of a round, which is the same for every plan; false if it is
-    /// illegal there.
+    /// Plays a plan in the world of a round; the world is the same for every plan. False if the
+    /// first action of the plan is illegal there.
     fn start(&mut self, plan: usize, round: usize, luck: &mut Rng) -> Result<bool> {
         let world = &self.worlds[round % self.worlds.len()];
         self.state.copy_from(world);
@@ -223,7 +223,7 @@ impl Planner<'_> {
         Ok(begun)
     }
 
-    /// Plays the finalists out, and drops the worse half after each round.
+    /// Plays the finalists out, and drops the half with the lower values after each round.
     fn play_off(&mut self) -> Result<()> {
         let mut left = self.found.len().min(self.options.finalists);
         if self.options.playouts == 0 || left < 2 {
@@ -284,7 +284,8 @@ impl Planner<'_> {
         usize::from(self.state.pending().actor) == self.game.data.sides.len()
     }
 
-    /// Plays a given action if it is legal, else an outcome or the choice of the policy.
+    /// Plays the given action if it is legal, else the outcome of a roll or the choice of the
+    /// policy; returns the action played.
     fn step(&mut self, given: Option<Action>, luck: &mut Rng) -> Result<Action> {
         let (game, rolls) = (self.game, self.rolls());
         let state = &mut self.state;
@@ -300,8 +301,9 @@ impl Planner<'_> {
         Ok(action)
     }
 
-    /// Plays some actions and the rest of the plan that they begin. Returns the actions up to the
-    /// first decision of another player, and whether there was one.
+    /// Plays the given actions and then the choices of the policy to the end of the plan. Returns
+    /// the actions up to the first decision of another player, and whether there was such a
+    /// decision.
     fn play_plan(&mut self, actions: &[Action], luck: &mut Rng) -> Result<(Vec<Action>, bool)> {
         let (base, actor) = (self.state.frames.len(), self.state.pending().actor);
         let extent = Cut::Procedure(self.options.extent);
@@ -325,7 +327,7 @@ impl Planner<'_> {
         Ok((done, open))
     }
 
-    /// The evaluation of the current state for the planning side.
+    /// The value of the current state for the planning side, in millionths.
     fn worth(&mut self) -> Result<i64> {
         let value = self
             .leaf

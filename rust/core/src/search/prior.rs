@@ -1,4 +1,4 @@
-//! Priors: the order and weight of actions before they are tried.
+//! Priors: the order in which actions are tried, and their weights.
 
 use super::leaf::Leaf;
 use crate::error::Result;
@@ -8,7 +8,7 @@ use crate::vm::{Action, Scratch, Vm};
 use eastfront_kernel::rng::mix;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The source of weights.
+/// The source of the weights of actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prior {
     /// All actions are equal.
@@ -28,7 +28,7 @@ const FACES: u32 = 6;
 /// Weights by action, in order of the actions.
 pub type Weights = Box<[(Action, u32)]>;
 
-/// The weight of an action.
+/// The weight of an action; the default weight if it is not in the list.
 pub fn weight(weights: Option<&Weights>, action: Action) -> u32 {
     weights
         .and_then(|w| {
@@ -39,7 +39,7 @@ pub fn weight(weights: Option<&Weights>, action: Action) -> u32 {
         .unwrap_or(PLAIN)
 }
 
-/// A pseudo-random order of actions of equal weight, the same at each visit.
+/// A pseudo-random number by which actions of equal weight are ordered, the same at each visit.
 pub fn lot(seed: u64, action: Action) -> u64 {
     mix(seed ^ mix(u64::from(action.0)))
 }
@@ -103,7 +103,8 @@ fn ranked(
     Ok(out)
 }
 
-/// The evaluation after an action; the next roll is averaged over evenly spaced outcomes.
+/// The evaluation of the position after an action, for the first side; if a roll is pending, the
+/// average over evenly spaced outcomes.
 fn behind(game: &Game, state: &State, scratch: &mut Scratch, leaf: &Leaf) -> Result<i64> {
     let total = state.pending().total;
     if state.outcome().is_some() || (state.pending().actor as usize) < game.data.sides.len() {

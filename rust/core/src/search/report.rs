@@ -13,24 +13,25 @@ use std::time::Duration;
 pub struct Found {
     /// The action.
     pub action: Action,
-    /// Its number of visits.
+    /// The number of visits of the action.
     pub visits: u64,
-    /// The number of times it was available.
+    /// The number of simulations in which the action was available.
     pub available: u64,
-    /// The sum of its values for the first side, in millionths of a won game.
+    /// The sum of the values of the action for the first side, in millionths of a won game.
     pub sum: i64,
-    /// Its value for the first side, in millionths: the exact one if proven, else the mean.
+    /// The value of the action for the first side, in millionths of a won game: the exact value if
+    /// it is proven, else the mean.
     pub value: i64,
-    /// Its weight in the prior.
+    /// The weight of the action in the prior.
     pub weight: u32,
-    /// Its exact value for the first side, if proven.
+    /// The exact value of the action for the first side, if proven.
     pub proven: Option<Ratio>,
 }
 
 /// The statistics of a search.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// Every action of the root, in order; those never tried have no visits.
+    /// Every action of the root, in order; actions that were never tried have no visits.
     pub actions: Vec<Found>,
     /// The index of the chosen action.
     pub best: usize,
@@ -40,7 +41,7 @@ pub struct Report {
     pub line: Vec<Action>,
     /// The value of the position for the first side, in millionths.
     pub value: i64,
-    /// Its exact value, if proven.
+    /// The exact value of the position for the first side, if proven.
     pub proven: Option<Ratio>,
     /// The number of simulations.
     pub simulations: u64,
@@ -109,7 +110,7 @@ impl Report {
         }
     }
 
-    /// The summed statistics of several trees of one root.
+    /// The statistics of several trees of one root, added up.
     pub(super) fn of(reports: Vec<Report>, time: Duration) -> Report {
         let mut all = reports.into_iter();
         let Some(mut sum) = all.next() else {
@@ -182,8 +183,8 @@ fn weighed(a: &Report, b: &Report) -> i64 {
     (sum / (n + m).max(1)) as i64
 }
 
-/// The action to choose: a proven one that no other can beat, else the one visited most; ties are
-/// broken by value, then by order.
+/// The index of the action to choose for the side `actor`: a proven action that no other can beat,
+/// else the action visited most; ties are broken by value, then by order.
 fn best(actions: &[Found], actor: u8) -> usize {
     let sign = if actor == 0 { 1 } else { -1 };
     let settled = actions.iter().all(|a| a.proven.is_some());

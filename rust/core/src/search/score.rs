@@ -13,8 +13,8 @@ pub enum Formula {
 }
 
 impl Formula {
-    /// The exploration bonus of an edge: `all` visits of the node, `own` visits of the edge,
-    /// `share` of the prior.
+    /// The exploration bonus of an edge: `all` is the number of visits of the node, `own` that of
+    /// the edge, `share` the share of the edge in the prior, from 0 to 1.
     pub fn bonus(self, exploration: f64, all: u32, own: u32, share: f64) -> f64 {
         match self {
             Formula::Uct => exploration * (ln(all.max(1)) / f64::from(own.max(1))).sqrt(),
@@ -30,8 +30,8 @@ fn ln(n: u32) -> f64 {
     f64::from(log2(n)) / 65_536.0 * std::f64::consts::LN_2
 }
 
-/// The binary logarithm in 65536ths, rounded down; squaring doubles a logarithm, which gives one
-/// bit at a time.
+/// The binary logarithm of `n` in 65536ths, rounded down. Squaring a number doubles its logarithm,
+/// which gives one bit at a time.
 fn log2(n: u32) -> u32 {
     let whole = 31 - n.leading_zeros().min(31);
     // one bit before the binary point, 31 after it

@@ -1,7 +1,7 @@
 //! The tree: nodes without states, edges with counts, and the transposition table.
 //!
-//! Values are expectations for the first side in millionths of a won game; those for the second
-//! side are the negatives. All sums are integers, so the order of addition does not matter.
+//! Values are expectations for the first side in millionths of a won game; the negated value is
+//! that for the second side. All sums are integers, so the order of addition does not matter.
 
 use super::ratio::Ratio;
 use crate::vm::Action;
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// The value of a won game.
 pub const WON: i64 = 1_000_000;
 
-/// The index of no node.
+/// The number that stands for no node.
 pub const NOWHERE: u32 = u32::MAX;
 
 /// An edge of a node.
@@ -18,36 +18,36 @@ pub const NOWHERE: u32 = u32::MAX;
 pub struct Edge {
     /// The action, or the outcome of a roll.
     pub action: Action,
-    /// The node that it leads to, or [`NOWHERE`] if it has not been visited.
+    /// The node to which the edge leads, or [`NOWHERE`] if the edge has not been visited.
     pub child: u32,
-    /// Its number of visits.
+    /// The number of visits of the edge.
     pub visits: u32,
-    /// The number of times it was available; counted only if that can vary.
+    /// The number of simulations in which the edge was available; counted only if that can vary.
     pub available: u32,
-    /// Its weight in the prior.
+    /// The weight of the edge in the prior.
     pub weight: u32,
-    /// The sum of its values.
+    /// The sum of the values of the edge.
     pub sum: i64,
 }
 
-/// A node: a position, or a side's knowledge of one.
+/// A node: a position or, with hidden information, the sequence of actions since the root.
 #[derive(Debug, Clone)]
 pub struct Node {
     /// The side to act; the number of sides for chance.
     pub actor: u8,
     /// The number of legal actions at the first visit.
     pub total: u32,
-    /// Its number of visits.
+    /// The number of visits of the node.
     pub visits: u32,
-    /// The sum of its values.
+    /// The sum of the values of the node.
     pub sum: i64,
-    /// The edges that were visited.
+    /// The edges for actions that were tried.
     pub edges: Vec<Edge>,
-    /// Its exact value, if proven.
+    /// The exact value of the node, if proven.
     pub proven: Option<Ratio>,
-    /// The key of its position, equal under exchange of identical counters; 0 for none.
+    /// A key of the position that is equal under exchange of identical counters; 0 for none.
     pub alias: u64,
-    /// The weights of the prior, once computed.
+    /// The weights of the actions by the prior, once computed.
     pub weights: Option<Box<[(Action, u32)]>>,
 }
 
@@ -56,16 +56,18 @@ pub struct Node {
 pub struct Tree {
     /// The nodes, root first.
     pub nodes: Vec<Node>,
-    /// The node of each key. Never iterated, so its order does not matter.
+    /// The index of the node of each key. Never iterated, so the order of the table does not
+    /// matter.
     table: HashMap<u64, u32>,
-    /// Exact values of positions up to exchange of identical counters. Never iterated.
+    /// Exact values of positions, by a key that is equal under exchange of identical counters.
+    /// Never iterated.
     settled: HashMap<u64, Ratio>,
     /// The number of transpositions: new edges that led to an existing node.
     pub met_again: u64,
 }
 
 impl Tree {
-    /// The node of a key, if there is one.
+    /// The index of the node with a key, if the tree has one for the same position.
     pub fn find(&self, key: u64, actor: u8, total: u32) -> Option<u32> {
         let at = *self.table.get(&key)?;
         let node = &self.nodes[at as usize];
@@ -73,8 +75,8 @@ impl Tree {
         (node.proven.is_some() || (node.actor, node.total) == (actor, total)).then_some(at)
     }
 
-    /// Adds a node for a key that is free or belongs to another position. The exact value of a
-    /// position with identical counters exchanged applies to it.
+    /// Adds a node for a key that is free or belongs to another position. A known exact value of a
+    /// position that differs only in identical counters applies to the node.
     pub fn add(
         &mut self,
         key: u64,
@@ -97,8 +99,8 @@ impl Tree {
         at
     }
 
-    /// The mean value of a node, in millionths. At a roll whose outcomes have all been visited it
-    /// is their expectation, whatever the visits of each.
+    /// The mean value of a node, in millionths. At a roll whose outcomes have all been visited, the
+    /// value is the expectation, regardless of the number of visits of each outcome.
     pub fn mean(&self, at: u32, chance: u8) -> i64 {
         let node = &self.nodes[at as usize];
         if let Some(exact) = node.proven {
@@ -111,7 +113,7 @@ impl Tree {
         node.sum / i64::from(node.visits.max(1))
     }
 
-    /// The mean value of an edge: that of its node, if there is one.
+    /// The mean value of an edge: that of the node to which it leads, if there is one.
     pub fn of_edge(&self, edge: &Edge) -> i64 {
         match self.nodes.get(edge.child as usize) {
             Some(child) => match child.proven {
@@ -128,7 +130,7 @@ impl Tree {
         self.nodes.get(edge.child as usize).and_then(|n| n.proven)
     }
 
-    /// Adds a visit with a value.
+    /// Adds a visit with a value to a node and, if given, to one of its edges.
     pub fn credit(&mut self, at: u32, edge: Option<usize>, value: i64) {
         let node = &mut self.nodes[at as usize];
         node.visits = node.visits.saturating_add(1);

@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The header of the bytes of a state.
+/// The header of the bytes of a state of a game, which identifies game and format.
 pub(crate) fn head(game: &Game) -> Vec<u8> {
     let mut out = Vec::with_capacity(4096);
     out.extend_from_slice(&MAGIC);
@@ -66,7 +66,7 @@ pub(crate) fn head(game: &Game) -> Vec<u8> {
 }
 
 impl State {
-    /// The canonical part as bytes.
+    /// The canonical part of the state as bytes.
     ///
     /// ```
     /// # use eastfront_core::rng::Rng;
@@ -124,7 +124,7 @@ impl State {
         out
     }
 
-    /// Decodes the canonical part of a state; the derived part is not computed yet.
+    /// Decodes the canonical part of a state of a game; the derived part is not computed yet.
     pub(crate) fn canonical_from(game: &Game, bytes: &[u8]) -> Result<State> {
         let mut r = Reader { bytes };
         let [head @ .., version] = r.array::<4>()?;

@@ -9,11 +9,11 @@ use crate::program::passes::materialise_sets::HEIGHTS;
 use eastfront_kernel::hexset;
 use eastfront_kernel::rng::mix;
 
-/// The other units in a hex, as seen by a unit that enters or leaves.
+/// A summary of the units in a hex, other than one that enters or leaves.
 struct Company {
-    /// The groups of materialised sets that any of them belongs to, as bits.
+    /// The groups of materialised sets to which any of the units belongs, as bits.
     groups: u32,
-    /// Whether any of them is of the same side.
+    /// Whether any of the units is of the same side as the one that enters or leaves.
     side: bool,
     /// The number of units of the same side that count for stacking.
     stack: usize,
@@ -79,7 +79,7 @@ impl State {
         mix(term)
     }
 
-    /// Updates the hash for a unit that has changed or moved.
+    /// Updates the hash of the state for a unit that has changed, or has moved from place `from`.
     fn renew(&mut self, game: &Game, u: u16, from: u16) {
         let term = self.unit_term(game, u);
         let slot = &mut self.words[self.at.terms + u as usize];
@@ -125,8 +125,8 @@ impl State {
         self.come_or_go(game, u, place);
     }
 
-    /// Updates the derived data of a place for a unit that is not linked to it: before it enters,
-    /// or after it has left.
+    /// Updates the derived data of a place for a unit that enters or leaves it; the unit must not
+    /// be in the list of units there at the time.
     fn come_or_go(&mut self, game: &Game, u: u16, place: u16) {
         if place as usize >= game.hex_count {
             return;
@@ -154,7 +154,7 @@ impl State {
         }
     }
 
-    /// The units in a hex, as seen by a unit of a side.
+    /// A summary of the units in a hex for a unit of `side` that enters or leaves.
     fn company(&self, game: &Game, hex: u16, side: u8) -> Company {
         let mut seen = Company {
             groups: 0,
@@ -170,7 +170,7 @@ impl State {
         seen
     }
 
-    /// Toggles a hex in some of the materialised sets.
+    /// Adds a hex to each of some materialised sets, or removes it if it is a member.
     fn turn_standing(&mut self, game: &Game, mut sets: u32, place: u16) {
         let (w, b) = game.grid.word_bit(place);
         let term = mix(0x57A0 + u64::from(place));
@@ -238,7 +238,7 @@ impl State {
         };
     }
 
-    /// Sets or clears a flag of many hexes, each of which has the opposite value now.
+    /// Sets or clears a flag of many hexes; each of them must have the opposite value before.
     pub(crate) fn turn_hex_flags(&mut self, game: &Game, flag: u8, set: &[u64], on: bool) {
         let at = self.at.hex_flags + flag as usize * game.hex_words;
         let seed = game.flag_seed[flag as usize];

@@ -1,4 +1,4 @@
-//! Edited positions, and an audit of the derived part.
+//! Changes of a position regardless of the rules, and an audit of the derived part of a state.
 
 use super::State;
 use crate::error::Result;
@@ -26,7 +26,8 @@ impl State {
         self.set_var(game, variable.0, i64::from(value))
     }
 
-    /// The first difference between the derived part and its recomputation; None if they agree.
+    /// Recomputes the derived part; returns its first difference from the stored one in words, None
+    /// if there is none.
     pub fn audit(&self, game: &Game) -> Option<String> {
         let mut fresh = self.clone();
         fresh.derive(game);

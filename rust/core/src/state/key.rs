@@ -8,7 +8,8 @@ use eastfront_kernel::rng::mix;
 use std::ops::{BitOr, BitXor};
 
 impl State {
-    /// Sets dead locals to 0, in the frames that have run since the last call.
+    /// Sets dead locals to 0 in the frames that have run since the last call, so that equal
+    /// positions have equal locals.
     pub(crate) fn bury(&mut self, game: &Game) {
         let mut end = self.locals.len();
         let first = self.buried;
@@ -30,7 +31,7 @@ impl State {
         }
     }
 
-    /// A hash of the state without frames and generator.
+    /// A hash of the state without the running procedures and the random number generator.
     pub(crate) fn board_hash(&self) -> u64 {
         self.hash_of_board(self.units_hash)
     }
@@ -45,7 +46,8 @@ impl State {
             .wrapping_add(self.vars_hash.rotate_left(17))
     }
 
-    /// The key of the position, without generator and history.
+    /// The key of the position: a hash without random number generator and history, equal under
+    /// exchange of identical counters.
     ///
     /// ```
     /// # use eastfront_core::rng::Rng;
@@ -65,7 +67,8 @@ impl State {
         self.key_of(self.board_hash())
     }
 
-    /// A key that tells identical counters apart, for cached values that name counters.
+    /// A hash of the position that tells identical counters apart, for cached values that name
+    /// counters.
     pub fn exact_key(&self) -> u64 {
         let exact = self.side_hash.iter().fold(0u64, |a, &h| a.wrapping_add(h));
         self.key_of(self.hash_of_board(exact))
@@ -90,7 +93,7 @@ impl State {
         key
     }
 
-    /// Whether two states are the same position, whatever their generators.
+    /// Whether two states are the same position, regardless of their random number generators.
     pub fn same_position(&self, other: &State) -> bool {
         // different hashes prove a difference; equal hashes prove nothing
         self.units_hash == other.units_hash

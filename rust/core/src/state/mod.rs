@@ -17,7 +17,7 @@ pub use parts::Parts;
 
 use crate::layout::Layout;
 
-/// An activation of a procedure.
+/// A running procedure: which one, where it is, and where its locals begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frame {
     pub(crate) procedure: u16,
@@ -28,11 +28,11 @@ pub struct Frame {
 /// The outcome of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
-    /// The winner, or None for a draw.
+    /// The side that wins, or None for a draw.
     pub winner: Option<Side>,
     /// The level of victory, as numbered by the game.
     pub level: i32,
-    /// The rule that decides it.
+    /// The rule that decides the game.
     pub rule: RuleId,
 }
 
@@ -43,7 +43,8 @@ pub struct Pending {
     pub actor: u8,
     /// The number of legal actions.
     pub total: u32,
-    /// For each alternative: offset of its bits, number of words, number of actions.
+    /// For each alternative, where its legal actions are among the bits, as offset and number of
+    /// words, and the number of these actions.
     pub(crate) alternatives: Vec<(u32, u32, u32)>,
     pub(crate) bits: Vec<u64>,
 }
@@ -60,7 +61,7 @@ pub struct State {
     pub(crate) locals: Vec<i32>,
     pub(crate) path: Vec<u8>,
     pub(crate) outcome: Option<Outcome>,
-    /// The generator of a state that rolls its own dice.
+    /// The random number generator of a state that rolls its own dice.
     pub rng: Rng,
     /// The number of outermost frames that have not run since dead locals were last set to 0.
     pub(crate) buried: usize,
@@ -68,7 +69,7 @@ pub struct State {
     at: Layout,
     pub(crate) occupied_hash: [u64; 4],
     pub(crate) units_hash: u64,
-    /// Hashes of the units by side that tell identical counters apart.
+    /// For each side, a hash of its units that tells identical counters apart.
     pub(crate) side_hash: [u64; 4],
     pub(crate) vars_hash: u64,
     pub(crate) pending: Pending,
@@ -76,7 +77,7 @@ pub struct State {
 
 pub(crate) const NONE: u16 = u16::MAX;
 
-/// The flags of one unit, from its shorts.
+/// The flags of one unit as bits, from the shorts that hold them.
 pub(crate) fn flags_in(shorts: &[u16]) -> u64 {
     let whole = |flags, &part| flags << 16 | u64::from(part);
     shorts.iter().rev().fold(0, whole)
@@ -162,7 +163,7 @@ impl State {
         PlaceId(self.unit_place(unit.0))
     }
 
-    /// The place of a unit, by bare indices as in expressions.
+    /// The place of a unit, by index.
     #[inline]
     pub(crate) fn unit_place(&self, u: u16) -> u16 {
         self.shorts[u as usize]
@@ -180,9 +181,9 @@ impl State {
         self.set(game.layout.occupied, side, game.hex_words)
     }
 
-    /// The n-th of several adjacent sets of equal length. Indices are validated at load; an index
-    /// out of range gives an empty set, because a possible panic would add a stack frame to the
-    /// small functions that read sets.
+    /// The n-th of several adjacent sets of `words` words each, from word `first` on. Indices are
+    /// validated at load; an index out of range gives an empty set, because a possible panic would
+    /// add a stack frame to the small functions that read sets.
     #[inline]
     fn set(&self, first: usize, n: u8, words: usize) -> &[u64] {
         let at = first.wrapping_add(usize::from(n).wrapping_mul(words));
@@ -203,7 +204,8 @@ impl State {
         self.units_on(hex).filter(with).count() as i64
     }
 
-    /// The contribution of a unit to the hash; equal for identical counters.
+    /// The contribution of a unit to the hash of the state; equal for identical counters at the
+    /// same place in the same status.
     #[inline]
     pub(crate) fn term(&self, u: u16) -> u64 {
         self.words[self.at.terms + u as usize]
@@ -226,7 +228,7 @@ impl State {
         self.set(game.layout.standing, n, game.hex_words)
     }
 
-    /// A word of the state, for keys.
+    /// A word of the buffer of words, by index, for the keys of cached values.
     #[inline]
     pub(crate) fn word(&self, at: u32) -> u64 {
         self.words[at as usize]
@@ -237,7 +239,7 @@ impl State {
         self.units_on(place.0).map(UnitId)
     }
 
-    /// The units at a place, by bare indices as in expressions.
+    /// The units at a place, by index, in arbitrary order.
     #[inline]
     pub(crate) fn units_on(&self, place: u16) -> impl Iterator<Item = u16> + '_ {
         let heads = &self.shorts[self.at.heads..];
@@ -299,7 +301,7 @@ impl State {
         self.words[game.layout.hex_flags + flag as usize * game.hex_words + w] & b != 0
     }
 
-    /// The flags of the units, as bits; the number is that of shorts per unit.
+    /// The flags of all units, as bits, and the number of shorts for each unit.
     #[inline]
     pub(crate) fn flags_by_unit(&self) -> (&[u16], usize) {
         (&self.shorts[self.at.marks..self.at.next], self.at.per_unit)

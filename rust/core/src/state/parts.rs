@@ -13,7 +13,7 @@ pub struct Parts {
     pub places: Vec<u16>,
     /// For each unit flag, the units that bear it: a bit set as bytes, lowest bit first.
     pub unit_flags: Vec<Vec<u8>>,
-    /// For each unit field, its value for each unit.
+    /// For each unit field, the value of every unit.
     pub fields: Vec<Vec<i16>>,
     /// For each hex flag, the hexes that bear it: a bit set as bytes, lowest bit first.
     pub hex_flags: Vec<Vec<u8>>,
@@ -21,9 +21,9 @@ pub struct Parts {
     pub variables: Vec<i32>,
     /// The running procedures, outermost first: index and instruction.
     pub frames: Vec<(u16, u32)>,
-    /// Their locals, outermost frame first.
+    /// The locals of the running procedures, those of the outermost first.
     pub locals: Vec<i32>,
-    /// The pending steps of the current path.
+    /// The pending steps of the current path, as directions.
     pub path: Vec<u8>,
     /// The winner (255 for nobody), level and rule of a game that is over.
     pub outcome: Option<(u8, i32, u16)>,
@@ -44,7 +44,8 @@ fn words_of(bytes: &[u8], count: usize) -> Vec<u64> {
     words
 }
 
-/// A bit set of hexes by dense index, from one whose rows are aligned to words.
+/// Converts a bit set of hexes from rows aligned to words, as in a state, to one bit for each dense
+/// index.
 fn packed(game: &Game, rows: &[u64]) -> Vec<u64> {
     let (width, per_row) = (usize::from(game.grid.width()), game.grid.words_per_row());
     let mut out = vec![0u64; game.hex_count.div_ceil(64) + 1];
@@ -60,7 +61,8 @@ fn packed(game: &Game, rows: &[u64]) -> Vec<u64> {
     out
 }
 
-/// The inverse of `packed`.
+/// Converts a bit set of hexes from one bit for each dense index to rows aligned to words, as in a
+/// state.
 fn in_rows(game: &Game, bits: &[u64]) -> Vec<u64> {
     let (width, per_row) = (usize::from(game.grid.width()), game.grid.words_per_row());
     let mut out = vec![0u64; game.hex_words];
@@ -72,7 +74,7 @@ fn in_rows(game: &Game, bits: &[u64]) -> Vec<u64> {
 }
 
 impl State {
-    /// The canonical part.
+    /// The canonical part of the state.
     pub fn parts(&self, game: &Game) -> Parts {
         let at = self.at;
         let (places, fields) = self.shorts[..at.marks].split_at(at.fields);

@@ -1,4 +1,4 @@
-//! Writes planes in place: only the changes since the last time.
+//! Writes planes in place: only the cells that have changed since the last time.
 
 use super::{cell, Plane, Source, Tensor, Whose};
 use crate::error::{Error, Result};
@@ -12,7 +12,7 @@ use eastfront_kernel::hexset;
 /// The number of units compared at once.
 const CHUNK: usize = 16;
 
-/// The content of the planes of one game.
+/// The values that were written into the planes of one game the last time.
 #[derive(Debug, Clone, Default)]
 pub struct Memo {
     observer: Option<u8>,
@@ -22,7 +22,7 @@ pub struct Memo {
     flags: Vec<u16>,
     /// The units whose identity is hidden.
     hidden: Vec<u64>,
-    /// The hex flags and the observer of the last evaluation of queries.
+    /// The hash of the hex flags, and the observing side, at the last evaluation of queries.
     asked: Option<(u64, u8)>,
     sets: Vec<Vec<u64>>,
     choice_cells: Vec<u16>,
@@ -31,7 +31,7 @@ pub struct Memo {
 }
 
 impl Tensor {
-    /// Updates planes to a position, as a side sees it.
+    /// Updates planes to a position, as the side `observer` sees it.
     ///
     /// `out` holds the planes one after the other, row by row, all zero if the memo is new. `legal`
     /// are the legal actions of the position, whichever side is to act.
@@ -132,7 +132,8 @@ impl Tensor {
         memo.hidden.copy_from_slice(hidden);
     }
 
-    /// Adds or subtracts the contribution of a unit; sums wrap, so that subtraction is exact.
+    /// Adds a unit to the planes with `sign` 1, or subtracts it with -1, at the place in `memo`;
+    /// sums wrap, so that subtraction is exact.
     #[allow(clippy::too_many_arguments)]
     fn unit(
         &self,
@@ -255,7 +256,7 @@ impl Tensor {
         }
     }
 
-    /// Updates the planes with one number in all hexes.
+    /// Updates the planes that have one number in all hexes.
     fn numbers(&self, game: &Game, state: &State, observer: u8, memo: &mut Memo, out: &mut [i16]) {
         let over = state.outcome().is_some();
         let kind = game.decision_at(state).map(|c| usize::from(c.kind));
@@ -295,7 +296,7 @@ fn domain(game: &Game, action: Action) -> Option<VerbDomain> {
         .map(|v| v.domain)
 }
 
-/// Updates a plane of ones to a set.
+/// Updates a plane with ones in the hexes of a set; `shown` is the set that the plane shows so far.
 fn show(game: &Game, set: &[u64], shown: &mut [u64], cells: &mut [i16]) {
     for (w, (&now, before)) in set.iter().zip(shown).enumerate() {
         let mut differ = now ^ *before;

@@ -37,11 +37,11 @@ pub(super) struct Job<'a> {
 pub(super) enum Task<'a> {
     Step(&'a [u32]),
     Reset(Option<&'a [bool]>),
-    /// Writes the position again after a step was undone.
+    /// Writes planes and masks of the position again, after a step was undone.
     Show,
 }
 
-/// Divides games and buffers into blocks.
+/// Divides games, with their parts of the buffers, into blocks.
 pub(super) fn divide<'a>(
     slots: &'a mut [Slot],
     game: &Game,
@@ -66,13 +66,13 @@ pub(super) fn divide<'a>(
     out
 }
 
-/// The part of a buffer that belongs to a game; empty if the buffer is.
+/// The part of a buffer that belongs to game `i`, of `size` cells; empty if the buffer is empty.
 fn part<T>(buffer: &mut [T], i: usize, size: usize) -> &mut [T] {
     buffer.get_mut(i * size..(i + 1) * size).unwrap_or_default()
 }
 
 impl Job<'_> {
-    /// Processes a block of games; the error of a game is stored in it.
+    /// Processes a block of games; an error is stored in the game in which it occurred.
     pub(super) fn block(&self, work: Work<'_>, scratch: &mut Scratch, players: &mut Players<'_>) {
         let actions = self.game.num_actions() as usize;
         for (k, slot) in work.slots.iter_mut().enumerate() {
@@ -163,7 +163,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Begins the next episode; the ending of the last one is preserved.
+    /// Begins the next episode of a game; the end of the last one remains recorded.
     fn begin(
         &self,
         i: usize,
@@ -186,7 +186,8 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Plays the other sides to the next decision that is stepped, or to the end.
+    /// Plays the sides that are not stepped, up to a decision of a side that is stepped, or to the
+    /// end.
     fn play_others(
         &self,
         slot: &mut Slot,
@@ -221,7 +222,7 @@ impl Job<'_> {
         }
     }
 
-    /// Updates planes and mask.
+    /// Updates the planes and the mask of a game.
     fn show(
         &self,
         slot: &mut Slot,
@@ -253,7 +254,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Writes the planes of the current position.
+    /// Writes the planes of the current position of a game.
     fn draw(&self, slot: &mut Slot, scratch: &mut Scratch, planes: &mut [i16]) -> Result<()> {
         self.game.legal(&slot.state, &mut slot.legal);
         if planes.is_empty() {

@@ -8,28 +8,30 @@ use crate::ir::instr::{Alternative, Decision, Instr, Procedure};
 use crate::nearest::hint;
 use crate::state::State;
 
-/// A verb and its argument, packed into 32 bits.
+/// An action: a verb and its argument, packed into 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action(pub u32);
 
 impl Action {
-    /// An action from its parts; a number is an offset from the low end of the verb's range.
+    /// An action from its verb and argument; an argument that is a number is given as its offset
+    /// from the low end of the verb's range.
     pub fn new(verb: u16, thing: u16) -> Action {
         Action(u32::from(verb) << 16 | u32::from(thing))
     }
 
-    /// The verb.
+    /// The index of the verb.
     pub fn verb(self) -> u16 {
         (self.0 >> 16) as u16
     }
 
-    /// The argument.
+    /// The argument: the index of a unit or hex, or the offset of a number from the low end of the
+    /// verb's range.
     pub fn thing(self) -> u16 {
         self.0 as u16
     }
 }
 
-/// The number of odds written as a ratio: `3:1` is 3, `1:3` is -3.
+/// The number that stands for odds written as a ratio: `3:1` is 3, `1:3` is -3.
 fn ratio(text: &str) -> Option<i32> {
     let (left, right) = text.split_once(':')?;
     match (left.parse::<i32>().ok()?, right.parse::<i32>().ok()?) {
@@ -49,7 +51,7 @@ impl Game {
         (id < end).then_some(id)
     }
 
-    /// The action of a dense id.
+    /// The action with a dense id.
     pub fn action_of(&self, id: u32) -> Option<Action> {
         let verb = self
             .verb_offset
@@ -134,13 +136,13 @@ impl Game {
         }
     }
 
-    /// The pending decision as optimised; the program as written offers the same actions in the
-    /// same order.
+    /// The pending decision of the optimised program; the program as written offers the same
+    /// actions in the same order.
     pub(crate) fn decision_at(&self, state: &State) -> Option<&Decision> {
         decision_in(&self.fast.procedures, state)
     }
 
-    /// The pending decision as written, with the limit of each rule.
+    /// The pending decision of the program as written, with the limit of each rule.
     pub(super) fn decision_told(&self, state: &State) -> Option<&Decision> {
         decision_in(&self.data.procedures, state)
     }
@@ -165,12 +167,12 @@ impl Game {
         })
     }
 
-    /// The n-th legal action.
+    /// The n-th legal action, counted from 0.
     pub fn nth_legal(&self, state: &State, n: u32) -> Option<Action> {
         self.nth_of(state, n, |_| true)
     }
 
-    /// The n-th of the legal actions that pass, or of those that do not.
+    /// The n-th, counted from 0, of the legal actions that pass (`pass`), or of those that do not.
     pub fn nth_legal_of(&self, state: &State, n: u32, pass: bool) -> Option<Action> {
         self.nth_of(state, n, |alt| alt.passes == pass)
     }
@@ -202,7 +204,7 @@ impl Game {
         None
     }
 
-    /// The numbers of legal actions that pass, and that do not.
+    /// The number of legal actions that pass, and the number of those that do not.
     pub fn split_passes(&self, state: &State) -> (u32, u32) {
         let Some(decision) = self.decision_at(state) else {
             return (0, 0);
@@ -222,7 +224,7 @@ impl Game {
         counts
     }
 
-    /// Every legal action.
+    /// Fills `out` with every legal action, in order.
     ///
     /// ```
     /// # use eastfront_core::rng::Rng;
@@ -259,8 +261,8 @@ impl Game {
         }
     }
 
-    /// The argument for a bit. Rows of a hex set are aligned to words, so the number of a bit is
-    /// not that of the hex.
+    /// The argument that a bit in the set of legal actions stands for. Rows of a hex set are
+    /// aligned to words, so the number of a bit is not the index of the hex.
     fn thing_of(&self, verb: u16, bit: usize) -> u16 {
         if self.data.verbs[verb as usize].domain == VerbDomain::Hex {
             let row_bits = self.grid.words_per_row() * 64;
@@ -299,7 +301,7 @@ impl Game {
     }
 }
 
-/// The pending decision in one form of the program.
+/// The decision at which the state waits, in the given form of the program.
 pub(super) fn decision_in<'p>(procedures: &'p [Procedure], state: &State) -> Option<&'p Decision> {
     if state.outcome.is_some() {
         return None;

@@ -66,8 +66,8 @@ impl Vm<'_> {
         });
     }
 
-    /// Moves a unit a number of steps along the current path; hex by hex only if effects are
-    /// recorded.
+    /// Moves a unit a number of steps along the current path. Each step is made singly if effects
+    /// are recorded; otherwise only the last hex matters.
     #[inline(never)]
     pub(super) fn place_along(&mut self, st: &mut State, u: &Int, steps: &Int, rule: u16) {
         let Some(unit) = self.unit(st, u) else {
@@ -177,7 +177,8 @@ impl Vm<'_> {
         }
     }
 
-    /// Records the change of a unit, given the unit hashes of the sides before it.
+    /// Records the change of a unit; `before` are the hashes of the units of each side before the
+    /// change.
     fn changed(&mut self, st: &State, unit: u16, before: [u64; 4]) {
         self.s.epoch += 1;
         self.s.changes.note(st, unit, before);
@@ -226,7 +227,7 @@ impl Vm<'_> {
         self.s.hex_pool.push(set);
     }
 
-    /// Sets or clears a flag of many hexes, each of which has the opposite value now.
+    /// Sets or clears a flag of many hexes; each of them must have the opposite value before.
     pub(super) fn turn_hexes(
         &mut self,
         st: &mut State,
@@ -256,7 +257,8 @@ impl Vm<'_> {
         }
     }
 
-    /// Stores the steps to a hex as the path, last step first; returns their number and the cost.
+    /// Stores the steps from one hex to another as the current path, last step first; returns their
+    /// number and the cost.
     fn plan(&mut self, st: &mut State, from: Option<u16>, target: Option<u16>) -> (i32, i32) {
         let grid = &self.game.grid;
         let (Some(from), Some(target)) = (from, target) else {

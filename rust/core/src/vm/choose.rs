@@ -12,7 +12,7 @@ use eastfront_kernel::hexset;
 /// The reason why an action is illegal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// The rule that forbids it.
+    /// The rule that forbids the action.
     pub rule: u16,
     /// The text of the refusal, if the rule has one.
     pub text: Option<u16>,
@@ -85,7 +85,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Intersects the actions with a domain.
+    /// Removes from the legal actions, given as bits, those outside a domain.
     fn keep(&mut self, st: &State, allows: &Domain, bits: &mut [u64]) {
         match allows {
             Domain::When(e) => {
@@ -155,7 +155,7 @@ impl Vm<'_> {
         None
     }
 
-    /// A hex as its viewer, the side to act, sees it: its own units and the terrain.
+    /// A hex as described to the side to act: its own units there, and the terrain.
     fn hex_in_words(&self, st: &State, hex: u16) -> String {
         let (data, name) = (&self.game.data, self.game.place_name(PlaceId(hex)));
         let mut own: Vec<u16> = st
@@ -178,7 +178,7 @@ impl Vm<'_> {
         facts.join("; ")
     }
 
-    /// The refusal of an action as an error with its facts.
+    /// The refusal of an action as an error, with the facts of the position.
     pub fn illegal(&mut self, st: &State, action: Action) -> Error {
         let game = self.game;
         let name = game.notation(action);
@@ -207,8 +207,9 @@ impl Vm<'_> {
         }
     }
 
-    /// Applies an action and runs to the next decision. An error leaves the state unusable: callers
-    /// that need the state apply the action to a copy.
+    /// Applies an action and runs to the next decision. An illegal action changes nothing. An error
+    /// of the program leaves the state unusable: callers that need the state apply the action to a
+    /// copy.
     ///
     /// ```
     /// # use eastfront_core::rng::Rng;
@@ -234,7 +235,7 @@ impl Vm<'_> {
         self.run(st)
     }
 
-    /// Applies a legal action, without a check, and runs to the next decision.
+    /// Applies an action that is known to be legal, and runs to the next decision.
     pub fn advance(&mut self, st: &mut State, action: Action) -> Result<()> {
         self.take(st, action)?;
         self.run(st)

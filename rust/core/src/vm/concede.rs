@@ -12,7 +12,7 @@ use crate::state::{Outcome, State};
 /// The query that returns whether a side may concede, with the rule.
 pub const MAY_CONCEDE: &str = "may concede";
 
-/// The level of victory of the other side.
+/// The level of victory of the side that wins by a concession.
 const LEVEL: i32 = 1;
 
 impl State {
@@ -59,7 +59,7 @@ impl State {
     }
 }
 
-/// The rule by which a side may concede, if it may.
+/// The rule by which a side may concede; None if no concession is permitted.
 fn rule(game: &Game, state: &State, scratch: &mut Scratch) -> Result<Option<RuleId>> {
     let Some(query) = game.query_named(MAY_CONCEDE) else {
         return Ok(None);

@@ -1,9 +1,9 @@
 //! Duty to attack: translates a position into the problem that the kernel solves.
 //!
-//! The last solution is cached; while it remains valid the answer is immediate. So is the last
-//! problem with all units where they stand, as long as its dependencies are unchanged. A problem
-//! contains no more targets than some attacker in it can reach: those adjacent to attackers, and
-//! only if other attackers can move, all of those.
+//! The last solution is cached; while it remains valid the answer is immediate. The last problem
+//! with all units where they stand is cached, too, as long as what it depends on is unchanged. A
+//! problem contains only targets that some attacker in it can reach: those adjacent to attackers
+//! where they stand and, only if other attackers can move, those that these can reach.
 
 mod question;
 
@@ -20,7 +20,7 @@ pub(super) use question::{Beside, Draft};
 use smallvec::smallvec;
 
 impl Vm<'_> {
-    /// Whether the duty can be fulfilled.
+    /// Whether the attackers can be divided among the targets so that every obligation is met.
     pub(super) fn duty(&mut self, st: &State, duty: &Duty) -> bool {
         // a unit that is not held may do best to stay out, or to fight where it stands
         let Some(mut draft) = self.near(st, duty) else {
@@ -37,8 +37,8 @@ impl Vm<'_> {
         met
     }
 
-    /// Solves a problem and caches the solution; else returns the targets that cause the
-    /// difficulty.
+    /// Solves a problem and caches the solution; if there is none, returns the targets that were
+    /// found too strong.
     fn difficulty(&mut self, question: &Question) -> Result<(), Mask> {
         if question.fits(&self.s.plan) {
             return Ok(());
@@ -56,9 +56,9 @@ impl Vm<'_> {
         }
     }
 
-    /// Whether the duty can be fulfilled if other attackers move. They need not, and more of them
-    /// never hurt, so a few likely ones are tried first: those of the last solution, and those near
-    /// the targets that cause the difficulty.
+    /// Whether the duty can be fulfilled if other attackers move. Such attackers are free to stay
+    /// out, and further ones never hurt; so a few likely ones are tried first: those of the last
+    /// solution, and those near the targets that were found too strong.
     fn helped(&mut self, st: &State, duty: &Duty, near: &Draft, difficult: Mask) -> bool {
         let all = self.not_held(st, duty);
         let grid = &self.game.grid;
@@ -99,8 +99,8 @@ impl Vm<'_> {
         met
     }
 
-    /// The problem with all units where they stand, cached or new; `None` if it is too large. The
-    /// odds and the declared battle are added if all of the battle is part of the problem.
+    /// The problem with all units where they stand, cached or new; `None` if it has too many
+    /// attackers or targets. The odds and the declared battle are added.
     fn near(&mut self, st: &State, duty: &Duty) -> Option<Draft> {
         let Some(n) = duty.kept else {
             return self.question(st, duty, None);
@@ -126,7 +126,7 @@ impl Vm<'_> {
         Some(draft)
     }
 
-    /// Caches a problem, if it has a key.
+    /// Caches a problem if it has a key; otherwise returns its memory for reuse.
     fn put_back(&mut self, draft: Draft) {
         let outworn = if draft.key == 0 || self.s.fault.is_some() {
             Some(draft)
@@ -138,8 +138,8 @@ impl Vm<'_> {
         }
     }
 
-    /// The problem with all units where they stand, or with all hexes to which the others can move;
-    /// `None` if that adds nothing.
+    /// The problem with all units where they stand; with `far`, also with all hexes to which other
+    /// units can move, or `None` if there are none.
     fn draft(&mut self, st: &State, duty: &Duty, far: bool) -> Option<Draft> {
         if !far {
             return self.near(st, duty);
@@ -150,8 +150,8 @@ impl Vm<'_> {
         more.then_some(draft)
     }
 
-    /// The attackers that can be added to the declared battle so that the duty can still be
-    /// fulfilled.
+    /// Sets `out` to the attackers that can be added to the declared battle so that the duty can
+    /// still be fulfilled.
     pub(super) fn joiners(&mut self, st: &State, duty: &Duty, out: &mut [u64]) {
         out.fill(0);
         for far in [false, true] {
@@ -169,8 +169,8 @@ impl Vm<'_> {
         }
     }
 
-    /// The targets that can be added to the declared battle so that the duty can still be
-    /// fulfilled.
+    /// Sets `out` to the targets that can be added to the declared battle so that the duty can
+    /// still be fulfilled.
     pub(super) fn wideners(&mut self, st: &State, duty: &Duty, out: &mut [u64]) {
         out.fill(0);
         let grid = &self.game.grid;
@@ -188,7 +188,8 @@ impl Vm<'_> {
         }
     }
 
-    /// Tests for each of a list whether it can be part of the declared battle.
+    /// Of the attackers or targets in `among`, those that `ask` finds possible as further members
+    /// of the declared battle; `None` if the search exceeds its limit.
     fn each_more(
         &mut self,
         question: &Question,
@@ -201,7 +202,8 @@ impl Vm<'_> {
         yes.map_err(|e| self.too_hard(e)).ok()
     }
 
-    /// The hexes in which a unit may stand, held, so that the duty can be fulfilled.
+    /// Sets `out` to the hexes of a set from which the duty can be fulfilled if a unit stands
+    /// there, held.
     pub(super) fn destinations(
         &mut self,
         st: &State,
@@ -230,7 +232,8 @@ impl Vm<'_> {
         self.s.hex_pool.push(set);
     }
 
-    /// Moves the hexes from which the duty can be fulfilled from `open` to `out`.
+    /// Moves the hexes in which the unit with index `at` among the attackers can stand, so that the
+    /// duty can be fulfilled, from `open` to `out`.
     fn keep_out(
         &mut self,
         st: &State,
@@ -259,7 +262,8 @@ impl Vm<'_> {
         self.s.plan = plan;
     }
 
-    /// The attacker with a hypothetical place, if the unit is one; it is held from now on.
+    /// The index of a unit among the attackers of the problem, to which it is added if need be; the
+    /// unit is held from now on. None if it is no attacker.
     fn mover(&mut self, st: &State, duty: &Duty, draft: &mut Draft, unit: u16) -> Option<usize> {
         if !self.has_unit(st, &duty.attackers, unit) {
             return None;
@@ -283,7 +287,8 @@ impl Vm<'_> {
         Some(a)
     }
 
-    /// The attackers of which one gives way next.
+    /// Sets `out` to the attackers of which one is removed next, after those in `given`, so that
+    /// the others can fulfil the duty where they stand.
     pub(super) fn give_way(&mut self, st: &State, duty: &Duty, given: &Units, out: &mut [u64]) {
         let given = self.units(st, given);
         out.fill(0);

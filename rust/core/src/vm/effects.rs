@@ -15,27 +15,27 @@ pub enum Effect {
     HexFlag(ids::HexFlag, HexId, bool, RuleId),
     /// A variable changed: the variable, its value before, its value after.
     Var(VariableId, i32, i32, RuleId),
-    /// A report of the program.
+    /// An event that the program reports without a change of the position: kind, values, rule.
     Note(u16, Vec<i32>, RuleId),
-    /// A forced action, played because it was the only one: actor and action.
+    /// An action that was the only legal one, and was played without a choice: side and action.
     Forced(u8, Action),
-    /// A rule was applied; reported on request only.
+    /// A rule was applied; recorded on request only.
     Applied(RuleId),
 }
 
 /// The number of times each rule allowed, refused or did something.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Decisions in which the rule left some action.
+    /// For each rule, the decisions in which it left some action.
     pub allowed: Vec<u64>,
-    /// Decisions in which the rule removed an action.
+    /// For each rule, the decisions in which it removed an action.
     pub refused: Vec<u64>,
-    /// Applications of the rule.
+    /// For each rule, the number of its applications.
     pub applied: Vec<u64>,
 }
 
 impl Stats {
-    /// Zero counts for a game.
+    /// Counts of 0 for all rules of a game.
     pub fn new(game: &Game) -> Stats {
         let zero = vec![0; game.data.rules.len()];
         Stats {
@@ -45,7 +45,7 @@ impl Stats {
         }
     }
 
-    /// Adds other counts.
+    /// Adds the counts of another game.
     pub fn add(&mut self, other: &Stats) {
         let pairs = [
             (&mut self.allowed, &other.allowed),

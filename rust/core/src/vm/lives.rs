@@ -8,12 +8,12 @@ use crate::state::State;
 use crate::vm::eval::units::members;
 use eastfront_kernel::hexset;
 
-/// The rule of a change that no rule causes.
+/// The number that stands for no rule, for changes that no rule causes.
 const NO_RULE: u16 = 0;
 
 impl Vm<'_> {
-    /// Resets everything whose lifetime ends: flags are cleared, variables have their initial
-    /// values again, unit fields are 0.
+    /// Resets everything whose lifetime ends: clears flags, sets variables to their initial values
+    /// and unit fields to 0.
     #[inline(never)]
     pub(super) fn ends(&mut self, st: &mut State, ending: Life) {
         let game = self.game;

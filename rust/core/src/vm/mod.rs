@@ -1,6 +1,6 @@
 //! The virtual machine: runs a rules program on a state.
 //!
-//! It holds no part of a game: the state has everything that outlives a call, and the caches in
+//! The VM holds no part of a game: the state has everything that outlives a call, and the caches in
 //! [`Scratch`] only save work.
 
 mod action;
@@ -38,7 +38,7 @@ pub struct Vm<'a> {
 }
 
 impl<'a> Vm<'a> {
-    /// A VM for a game; memory of another game is allocated again.
+    /// A VM for a game; memory that was used for another game is allocated again.
     pub fn new(game: &'a Game, scratch: &'a mut Scratch) -> Vm<'a> {
         if scratch.digest != game.digest {
             let wanted = (
@@ -94,12 +94,13 @@ impl<'a> Vm<'a> {
         self.run(state)
     }
 
-    /// Whether to run the program as written, with every `Ruled` node.
+    /// Whether to run the program as written, in which every `Ruled` node names its rule, instead
+    /// of the optimised one.
     fn plain(&self) -> bool {
         self.s.verbatim || self.s.stats.is_some() || self.s.trace.is_some()
     }
 
-    /// The procedures in the form to run.
+    /// The procedures of the program as written or of the optimised one, whichever is to run.
     fn procedures(&self) -> &'a [Procedure] {
         if self.plain() {
             &self.game.data.procedures
@@ -130,7 +131,7 @@ impl<'a> Vm<'a> {
         }
     }
 
-    /// The memoised set in a slot, if it was computed during this instruction.
+    /// The memoised set in a slot, if it was computed during the instruction with number `now`.
     fn kept(memos: &[(u64, Box<[u64]>)], slot: u16, now: u64) -> Option<&[u64]> {
         memos
             .get(slot as usize)
@@ -138,7 +139,7 @@ impl<'a> Vm<'a> {
             .map(|m| &*m.1)
     }
 
-    /// Memoises a set; the memory of the replaced one is reused.
+    /// Memoises a set in a slot; returns the memory of the set that it replaces, for reuse.
     fn keep_memo(
         memos: &mut Vec<(u64, Box<[u64]>)>,
         slot: u16,
@@ -231,7 +232,7 @@ impl<'a> Vm<'a> {
         Ok(reply)
     }
 
-    /// A number as evaluated in a frame whose locals begin at `base`.
+    /// Evaluates a number in a procedure whose locals begin at `base`.
     pub(crate) fn number(&mut self, state: &State, base: u32, e: &Int) -> Result<i64> {
         self.s.now += 1;
         self.s.epoch += 1;
@@ -241,7 +242,7 @@ impl<'a> Vm<'a> {
         Ok(value)
     }
 
-    /// Runs an evaluation with some bound members.
+    /// Runs an evaluation in which the bound members have the given values.
     fn given<T>(&mut self, its: impl Iterator<Item = i64>, work: impl FnOnce(&mut Self) -> T) -> T {
         self.s.its.clear();
         self.s.its.extend(its);
@@ -250,7 +251,7 @@ impl<'a> Vm<'a> {
         out
     }
 
-    /// The return value of a procedure, run on a copy that it may change.
+    /// Runs a procedure without decisions on a copy of the state, and returns its value.
     fn try_out(&mut self, state: &State, procedure: u16, args: &[i32]) -> Result<i64> {
         let mut copy = match self.s.spare.take() {
             Some(mut spare) => {
@@ -273,12 +274,13 @@ impl<'a> Vm<'a> {
         Ok(out)
     }
 
-    /// Returns the memory of a set of units for reuse.
+    /// Returns the memory of a set of units to the pool, for reuse.
     pub(crate) fn recycle(&mut self, units: Box<[u64]>) {
         self.s.unit_pool.push(units);
     }
 
-    /// The movement points to a hex in the last movement field.
+    /// The movement points to a hex in the movement field computed last; None if the field does not
+    /// reach it.
     pub fn last_cost(&self, hex: HexId) -> Option<u16> {
         self.s.reach.cost(hex)
     }

@@ -1,4 +1,4 @@
-//! Restores states from outside: from bytes, or edited.
+//! Restores states that do not come from play: read from bytes, or edited.
 //!
 //! Such a state must be within the value ranges of the program and satisfy the invariants of the
 //! game, else it is refused. The derived part is computed.
@@ -69,7 +69,8 @@ impl State {
     }
 }
 
-/// Refuses a state with values that are impossible where it waits.
+/// Refuses a state with values that are impossible at the point of the program where the state
+/// waits.
 fn reachable(game: &Game, state: &State) -> Result<()> {
     let mut given: &[(u8, i32, i32)] = &[];
     for (frame, at) in state.waits() {

@@ -11,24 +11,25 @@ use eastfront_kernel::duty::Plan;
 use eastfront_kernel::reach::ReachScratch;
 use std::borrow::Cow;
 
-/// The number of cached versions of each view. It is small, so that all of them fit into the
-/// second-level cache: a game in progress rarely returns to an older version. A search does, and
-/// takes 3 to 4 % longer with four versions than with sixteen.
+/// The number of values cached for each view, one for each key. It is small, so that all fit into
+/// the second-level cache: a game in progress rarely returns to an older value. A search does, and
+/// takes 3 to 4 % longer with four than with sixteen.
 pub(super) const WAYS: usize = 4;
 
-/// The cached versions of a view.
+/// The cached values of a view.
 pub(super) struct ViewCache {
     pub(super) keys: [u64; WAYS],
-    /// A hash of each version; 0 if it has not been needed.
+    /// A hash of each cached value; 0 if it has not been needed.
     pub(super) values: [u64; WAYS],
-    /// One set for each key; empty before the first is stored.
+    /// The cached values one after the other, one set for each key; empty before the first is
+    /// stored.
     pub(super) words: Box<[u64]>,
     pub(super) turn: usize,
-    /// The epoch until which a version is known to be valid, and its slot.
+    /// The epoch until which a value is known to be valid, and its slot.
     pub(super) good: (u64, usize),
-    /// A key, and the number of tests with it without computing the view.
+    /// A key, and the number of membership tests with this key while the view was not computed.
     pub(super) asked: (u64, u32),
-    /// The epoch in which it was found to be invalid.
+    /// The epoch in which no cached value of the view was found to be valid.
     pub(super) missed: u64,
 }
 
@@ -46,8 +47,8 @@ pub struct Scratch {
     pub(super) numbers: Vec<(Option<u64>, u64, i64)>,
     /// Cached sets of units.
     pub(super) unit_sets: Vec<KeptUnits>,
-    /// Cached answers of queries about a unit: for each query and unit a key, whose lowest bit is
-    /// the answer; 0 for none.
+    /// For each cached query about a unit, and each unit, a key whose lowest bit is the answer; 0
+    /// for none.
     pub(super) answers: Vec<Box<[u64]>>,
     /// Incrementally updated sets of units, and the log of changes.
     pub(super) followed: Vec<Follow>,
@@ -59,43 +60,44 @@ pub struct Scratch {
     pub(super) its: Vec<i64>,
     /// The number of instructions; a memo of one instruction is invalid in the next.
     pub(super) now: u64,
-    /// The number of changes of the position or of the current state; values that do not depend on
-    /// locals are valid for an epoch.
+    /// The number of changes of the position, or of the state that is evaluated; values that do not
+    /// depend on locals are valid for an epoch.
     pub(super) epoch: u64,
     pub(super) hex_memos: Vec<(u64, Box<[u64]>)>,
     pub(super) unit_memos: Vec<(u64, Box<[u64]>)>,
     pub(super) seen: Vec<(u64, u64)>,
     pub(super) seen_epoch: u64,
     pub(super) plan: Plan,
-    /// The hexes of a clash, with their defence and the strength against them, and the index of
-    /// each hex.
+    /// The attacked hexes of a balance of attackers and defenders, each with its defence and the
+    /// strength against it; and the index of each hex.
     pub(super) held: Vec<(u16, i64, i64)>,
     pub(super) slots: Vec<u16>,
     pub(super) base: usize,
-    /// The last duty to attack, if its dependencies are known.
+    /// The last problem of the duty to attack, if the key of what it depends on is known.
     pub(super) draft: Option<Draft>,
-    /// Units with their places, and whether they are named.
+    /// Units with their places, and whether each belongs to the declared battle or stands at its
+    /// place hypothetically.
     pub(super) who: Vec<(u16, u16, bool)>,
-    /// The targets of the last problem and the hexes adjacent to them.
+    /// The possible targets of the last problem, and the hexes adjacent to them.
     pub(super) beside: Beside,
-    /// Empty problems for reuse.
+    /// Cleared problems, for reuse.
     pub(super) draft_pool: Vec<Draft>,
     pub(super) fault: Option<Cow<'static, str>>,
     /// The number of forced actions.
     pub forced: u64,
     /// The recorded effects, if wanted.
     pub effects: Option<Vec<Effect>>,
-    /// Whether to record applications of rules, too.
+    /// Whether to record applications of rules among the effects.
     pub tell_applied: bool,
-    /// Kinds of decision, by index, at which a run ends without computing the legal actions: the
-    /// state is then good for queries only. Empty for none.
+    /// Kinds of decision, by index, at which a run ends without computing the legal actions, so
+    /// that the state serves for queries only. Empty for none.
     pub(crate) unoffered: Vec<bool>,
     /// The counts by rule, if wanted.
     pub stats: Option<Stats>,
     /// The trace of values that rules determine, in order of evaluation, if wanted.
     pub trace: Option<Vec<(u16, i64)>>,
-    /// Whether to run the program as written, which is slower and equivalent: the oracle of the
-    /// optimised one.
+    /// Whether to run the program as written, which is slower and equivalent. Tests compare the
+    /// optimised program with it.
     pub verbatim: bool,
     pub(super) digest: u64,
 }

@@ -1,4 +1,4 @@
-//! The interpreter loop.
+//! The loop that runs the instructions of a program.
 
 use super::action::decision_in;
 use super::Vm;
@@ -10,16 +10,16 @@ use crate::state::{Frame, Outcome, State};
 
 /// The maximum number of instructions between two decisions.
 const LIMIT: u64 = 2_000_000;
-/// The maximum depth of calls.
+/// The maximum depth of calls of procedures.
 const FRAMES: usize = 64;
 
-/// The continuation after a frame is left.
+/// The next step after a frame stops running.
 enum Flow<'p> {
     Call(u16, &'p [Int]),
     Return(&'p Int),
     Decide(&'p Decision),
     Over,
-    /// The program ran off the end of a procedure, or for too long.
+    /// The program ran beyond the end of a procedure, or for too many instructions.
     Stuck,
 }
 
@@ -67,8 +67,8 @@ impl Vm<'_> {
         program("the sequence of play ran out")
     }
 
-    /// Runs a frame until it calls, returns, waits or ends the game; its position is then stored.
-    /// It may also run off its end or out of instructions.
+    /// Runs a frame until it calls, returns, waits or ends the game, then stores the point that it
+    /// has reached. The frame may also run beyond its end or out of instructions.
     fn run_frame<'p>(
         &mut self,
         st: &mut State,
@@ -133,7 +133,7 @@ impl Vm<'_> {
     }
 
     /// Computes the legal actions of a decision; a single action is applied at once. True if the
-    /// state now waits.
+    /// state now waits for an action.
     fn decide(&mut self, st: &mut State, decision: &Decision) -> Result<bool> {
         let game = self.game;
         if self.s.unoffered.get(decision.kind as usize) == Some(&true) {
@@ -172,7 +172,7 @@ impl Vm<'_> {
         self.check()
     }
 
-    /// Runs a procedure without decisions.
+    /// Runs a procedure without decisions, and returns its value.
     pub(super) fn call_query(&mut self, st: &mut State, p: u16, args: &[i32]) -> Result<i64> {
         let game = self.game;
         let locals = game.data.procedures[p as usize].locals as usize;
@@ -205,8 +205,8 @@ impl Vm<'_> {
         program("a query ended the game")
     }
 
-    /// Runs an instruction that continues with the next one, except the most frequent kinds, which
-    /// the loop handles. Each kind has a function of its own, so that this one needs no stack
+    /// Runs an instruction that continues with the next one; the loop itself handles the most
+    /// frequent kinds. Each kind has a function of its own, so that this function needs no stack
     /// frame.
     #[inline(never)]
     fn step(&mut self, st: &mut State, instr: &Instr) {

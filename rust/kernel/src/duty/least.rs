@@ -1,13 +1,14 @@
-//! Minimal sets of attackers to remove so that the others can fulfil the duty where they stand: all
-//! such sets, exactly.
+//! Finds the minimal sets of attackers to remove so that the others can fulfil the duty where they
+//! stand: all such sets, exactly.
 //!
 //! A failure is local. Around it lies a cluster of attackers; the rest of the front has a solution
-//! without them. Two problems bound the answer for a cluster from both sides. In the strict one the
-//! cluster must do alone what that solution leaves undone; in the generous one all other attackers
-//! may help, without obligations of their own. A set that works strictly works, and a set that
-//! works also works generously; so if both problems have the same minimal sets, these are the
-//! minimal sets, and those of different clusters combine freely. Otherwise the cluster grows, at
-//! most to its connected component, for which both problems coincide.
+//! without the cluster. Two problems bound the answer for a cluster. In the strict problem the
+//! cluster must meet, alone, the obligations that the solution of the rest leaves; in the generous
+//! problem all other attackers may help, without obligations of their own. A set that solves the
+//! strict problem solves the real one, and a set that solves the real problem solves the generous
+//! one. So if both have the same minimal sets, these are the minimal sets of the real problem, and
+//! those of different clusters combine freely. Otherwise the cluster grows, at most to its
+//! connected component, for which both problems coincide.
 
 use super::memo::Memo;
 use super::search::{Cast, Search};
@@ -16,16 +17,16 @@ use super::{bit, first, members, Duty, DutyError, Mask};
 /// The number of subproblems of one component after which a single minimal set must suffice.
 const QUESTIONS: u32 = 30_000;
 
-/// A group of attackers, and the minimal sets of them to remove.
+/// A group of attackers, and the minimal sets of attackers in it to remove.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Family {
-    /// The attackers that are in some set.
+    /// The attackers that are in at least one of the sets.
     pub among: Mask,
     /// The minimal sets in ascending order; none contains another.
     pub sets: Vec<Mask>,
 }
 
-/// The possible removals: one set of each family.
+/// The possible removals: one set of each family is removed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Leave {
     /// Disjoint families; only those in which some attacker must be removed.
@@ -38,8 +39,9 @@ pub struct Leave {
 }
 
 impl Leave {
-    /// The attackers of which one can be removed next after `given`. The members of each set are
-    /// removed in ascending order, so that there is a single way to do so.
+    /// The attackers of which one can be removed next, after those in `given` have been removed.
+    /// The members of each set are removed in ascending order, so that there is a single way to do
+    /// so.
     pub fn next(&self, given: Mask) -> Mask {
         let among = self.families.iter().fold(0, |m, f| m | f.among);
         if self.hopeless || given & !among != 0 {
@@ -74,7 +76,8 @@ impl Duty {
         self.leave_within(QUESTIONS)
     }
 
-    /// The same with a limit on the subproblems of a component.
+    /// The minimal sets as found by [`Duty::leave`], with at most `questions` subproblems for a
+    /// component.
     pub(super) fn leave_within(&self, questions: u32) -> Result<Leave, DutyError> {
         self.sized()?;
         let mut duty = self.held();
@@ -109,8 +112,8 @@ impl Duty {
         Ok(out)
     }
 
-    /// Connected components: attackers that share targets directly or indirectly, with the targets
-    /// adjacent to them.
+    /// The connected components of some attackers, which share targets directly or indirectly; each
+    /// with the targets adjacent to them.
     fn apart(&self, among: Mask) -> Vec<(Mask, Mask)> {
         let mut parts: Vec<(Mask, Mask)> = Vec::new();
         for a in members(among & first(self.attackers.len())) {
@@ -135,10 +138,10 @@ impl Duty {
     }
 }
 
-/// The search exceeded its limit.
+/// The error of a search that exceeds its limit.
 struct TooMuch;
 
-/// A connected component.
+/// A connected component of the problem: its attackers `who`, and the targets `near` them.
 struct Component<'a, 'b> {
     search: &'b mut Search<'a>,
     who: Mask,
@@ -150,7 +153,7 @@ struct Component<'a, 'b> {
 }
 
 impl Component<'_, '_> {
-    /// The minimal sets, cluster by cluster.
+    /// The minimal sets of the component, cluster by cluster.
     fn families(&mut self) -> Result<Vec<Family>, TooMuch> {
         let mut inside: Mask = 0;
         loop {
@@ -181,7 +184,8 @@ impl Component<'_, '_> {
         }
     }
 
-    /// The minimal sets of a cluster, if they are equal with all help and with none.
+    /// The minimal sets of the cluster `who`, if they are equal in the strict problem and in the
+    /// generous one; else None.
     fn family(
         &mut self,
         who: Mask,
@@ -210,7 +214,8 @@ impl Component<'_, '_> {
         Ok(Some(Family { among, sets }))
     }
 
-    /// The minimal sets of attackers to remove, while all others stay.
+    /// The minimal sets of attackers of the cluster `who` to remove so that the others can fulfil
+    /// the duty; attackers with the other roles in `roles` stay.
     fn least(&mut self, roles: &Cast, who: Mask) -> Result<Vec<Mask>, TooMuch> {
         let mut cluster = Cluster {
             component: self,
@@ -244,7 +249,8 @@ impl Component<'_, '_> {
         Ok(found)
     }
 
-    /// Whole stacks that cannot fulfil their duty even if all others help without obligations.
+    /// Stacks, as a set of attackers, that cannot fulfil their duty even if all others help without
+    /// obligations.
     fn core(&mut self, mut cast: Cast) -> Result<Mask, TooMuch> {
         let rest = cast.kept;
         let mut stacks: Vec<(Option<u16>, Mask)> = Vec::new();
@@ -274,7 +280,8 @@ impl Component<'_, '_> {
         Ok(stacks.iter().fold(0, |m, (_, stack)| m | stack))
     }
 
-    /// One minimal set: attackers are kept in order, as far as possible.
+    /// One minimal set for the whole component; the attackers are kept one after the other, as far
+    /// as possible. None if nobody must be removed.
     fn one(&mut self) -> Option<Family> {
         let mut cast = Cast {
             kept: self.who & !self.free,
@@ -304,7 +311,7 @@ impl Component<'_, '_> {
         members(who).fold(0, |m, a| m | self.search.duty.near(a))
     }
 
-    /// The attackers adjacent to some targets.
+    /// The attackers of the component that are adjacent to some targets.
     fn around(&self, targets: Mask) -> Mask {
         let close = members(self.who).filter(|&a| self.search.duty.near(a) & targets != 0);
         close.fold(0, |m, a| m | bit(a))
@@ -315,7 +322,7 @@ impl Component<'_, '_> {
         self.run(cast)
     }
 
-    /// The targets of each battle of a solution.
+    /// The targets of each battle of a solution of the problem `cast`; None if it has no solution.
     fn battles(&mut self, cast: &Cast) -> Result<Option<Vec<Mask>>, TooMuch> {
         self.search.brief = false;
         Ok(self.run(cast)?.then(|| self.search.attacked()))
@@ -328,7 +335,7 @@ impl Component<'_, '_> {
     }
 }
 
-/// Some attackers, and the problem in which some of them are removed.
+/// A cluster of attackers `who`, and the problem from which some of them are removed.
 struct Cluster<'c, 'a, 'b> {
     component: &'c mut Component<'a, 'b>,
     cast: Cast,
@@ -336,13 +343,14 @@ struct Cluster<'c, 'a, 'b> {
 }
 
 impl Cluster<'_, '_, '_> {
-    /// Whether the kept attackers can fulfil their duty if a subset of the free ones stays, too.
+    /// Whether the attackers `kept` can fulfil their duty if some subset of those in `free` stays,
+    /// too.
     fn works(&mut self, kept: Mask, free: Mask) -> Result<bool, TooMuch> {
         (self.cast.kept, self.cast.free) = (kept, free);
         self.component.ask(&self.cast)
     }
 
-    /// The free attackers that cannot stay, whatever the others do.
+    /// Those of the attackers `free` that cannot stay together with `kept`, whichever others stay.
     fn forced(&mut self, kept: Mask, free: Mask) -> Result<Mask, TooMuch> {
         let mut out = 0;
         for a in members(free) {
@@ -353,7 +361,8 @@ impl Cluster<'_, '_, '_> {
         Ok(out)
     }
 
-    /// Whether some of the removed attackers could stay with all the others.
+    /// Whether an attacker of those removed, `gone`, could stay together with all that are not
+    /// removed, so that the removed set is not minimal.
     fn too_many(&mut self, gone: Mask) -> Result<bool, TooMuch> {
         for a in members(gone) {
             if self.works(self.who & !gone | bit(a), gone & !bit(a))? {
@@ -363,7 +372,8 @@ impl Cluster<'_, '_, '_> {
         Ok(false)
     }
 
-    /// Free attackers that cannot all stay together with the kept ones, whatever the others do.
+    /// A set of the attackers `free` that cannot all stay together with `kept`, whichever others
+    /// stay; no member can be left out of it.
     fn core(&mut self, kept: Mask, free: Mask) -> Result<Mask, TooMuch> {
         let mut core = free;
         for a in members(free) {

@@ -7,14 +7,15 @@ use std::hash::{Hash, Hasher};
 use super::{Mask, Spots};
 use crate::stir::Quick;
 
-/// Results by key. Never iterated, so that results do not depend on the order of the table.
+/// Results by key: whether a part of a problem can be solved. Never iterated, so that results do
+/// not depend on the order of the table.
 #[derive(Default)]
 pub(super) struct Memo {
     known: HashMap<Key, bool, Quick>,
 }
 
 impl Memo {
-    /// The result for a part, if known.
+    /// Whether a part can be solved, if the result is stored.
     pub(super) fn known(&self, key: &Key) -> Option<bool> {
         self.known.get(key).copied()
     }
@@ -25,7 +26,7 @@ impl Memo {
     }
 }
 
-/// All inputs of the rest of a search within a part.
+/// Everything on which the rest of a search within a part depends.
 #[derive(PartialEq, Eq)]
 pub(super) struct Key {
     pub(super) targets: Mask,

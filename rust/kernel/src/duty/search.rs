@@ -22,7 +22,7 @@ const ATTEMPT: u32 = 64;
 /// The place of an attacker that has no spot yet.
 pub(super) const NOWHERE: u16 = u16::MAX;
 
-/// A battle of the search.
+/// A battle that the search has opened: its attackers, its targets, and whether others may join.
 #[derive(Clone, Copy)]
 pub(super) struct Group {
     pub(super) attackers: Mask,
@@ -30,7 +30,7 @@ pub(super) struct Group {
     pub(super) open: bool,
 }
 
-/// A part of the problem that is independent of the rest.
+/// A part of the problem that is independent of the rest: its targets and their attackers.
 #[derive(Clone, Copy)]
 struct Part {
     targets: Mask,
@@ -49,18 +49,19 @@ pub(super) struct Search<'a> {
     pub(super) groups: Vec<Group>,
     /// The attackers that have a spot, except helpers without obligations.
     held: Mask,
-    /// The attackers among them that must attack.
+    /// Of the attackers held, those that must attack.
     must: Mask,
-    /// The targets that must be attacked, by demand or because an attacker binds them.
+    /// The targets that must be attacked, because the rules say so or because an attacker binds
+    /// them.
     bound: Mask,
     pub(super) used: Mask,
     pub(super) covered: Mask,
-    /// The attackers that could join an existing battle.
+    /// The attackers that could join a battle that is open.
     joined: Mask,
-    /// The targets in scope.
+    /// The targets that the search considers at the moment.
     scope: Mask,
     memo: &'a mut Memo,
-    /// Whether all attackers are at the same spots in all problems.
+    /// Whether all attackers are at the same spots in all problems that share the cached results.
     fixed: bool,
     /// Whether a part that is known to be solvable counts as solved, although the solution then
     /// lacks its battles.
@@ -103,7 +104,7 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Restarts the search, with the cached results.
+    /// Restarts the search, with the cached results and without battles.
     pub(super) fn reset(&mut self) {
         self.guests.fill(0);
         (self.used, self.covered, self.joined) = (0, 0, 0);
@@ -126,7 +127,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds the options of an attacker at its first spots.
+    /// Adds an attacker to the possible attackers of the targets adjacent to its first `count`
+    /// spots.
     fn enlist(&mut self, a: usize, count: usize) {
         let attacker = &self.duty.attackers[a];
         (self.attackers[a].near, self.attackers[a].reach) = (0, 0);
@@ -204,7 +206,7 @@ impl<'a> Search<'a> {
         self.spot(a).map_or(0, |s| self.duty.reach(a, s))
     }
 
-    /// The targets that an attacker obliges its side to attack from its spot.
+    /// The targets that must be attacked because an attacker is at its spot.
     fn binds(&self, a: usize) -> Mask {
         self.spot(a)
             .map_or(0, |s| s.binds & self.duty.attackers[a].binds)
@@ -225,7 +227,7 @@ impl<'a> Search<'a> {
         self.bound & !self.covered
     }
 
-    /// The attackers that must fight and cannot join a battle so far.
+    /// The attackers that must attack, are in no battle and could join none of the open battles.
     pub(super) fn idle(&self) -> Mask {
         self.must & !self.used & !self.joined
     }
@@ -235,7 +237,7 @@ impl<'a> Search<'a> {
         members(targets).fold(!self.used, |m, t| m & self.targets[t].claims)
     }
 
-    /// Adds a battle.
+    /// Adds a battle to those of the search.
     pub(super) fn add(&mut self, group: Group) {
         self.used |= group.attackers;
         self.covered |= group.targets;
@@ -274,8 +276,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The attackers in scope that must fight and cannot join a battle so far; `None` if one of all
-    /// such attackers has no target left, as no battle will be opened for it.
+    /// The attackers that must attack, are in no battle and have a target among `open`; `None` if
+    /// any such attacker has no target left at all.
     fn unemployed(&self, open: Mask) -> Option<Mask> {
         let mut idle = 0;
         for a in members(self.idle()) {
@@ -290,7 +292,7 @@ impl<'a> Search<'a> {
         Some(idle)
     }
 
-    /// Opens a battle in a connected part.
+    /// Opens a battle in a connected part; true if the whole part can be solved.
     fn solve(&mut self, part: &Part, owed: Mask, idle: Mask) -> Result<bool, DutyError> {
         self.nodes += 1;
         if self.nodes > self.limit {
@@ -319,8 +321,8 @@ impl<'a> Search<'a> {
     }
 
     /// Whether all possible attackers together could beat each owed target, and each idle attacker
-    /// has a target that can be beaten; otherwise the targets that cannot be. Only `fresh` targets
-    /// are tested.
+    /// has a target that can be beaten; if not, returns the targets that cannot be beaten, as an
+    /// error. Only `fresh` targets are tested.
     fn possible(&self, owed: Mask, idle: Mask, fresh: Mask) -> Result<(), Mask> {
         for t in members(owed & fresh) {
             if !self.beatable(bit(t)) {
@@ -375,8 +377,8 @@ impl<'a> Search<'a> {
         Ok(true)
     }
 
-    /// Connected components: targets that share attackers directly or indirectly, with these
-    /// attackers. Only components with an obligation, smallest first.
+    /// The connected components of the targets `open`, which share attackers directly or
+    /// indirectly; only those with a target in `wanted`, the smallest first.
     fn parts(&self, open: Mask, wanted: Mask) -> Parts {
         let mut parts = Parts::new();
         let mut left = wanted;
@@ -430,7 +432,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Opens a battle without an obligation for an attacker left over.
+    /// Opens a battle in which an idle attacker fights, although no target must be attacked.
     fn employ(&mut self, idle: Mask) -> Result<bool, DutyError> {
         let Some(a) = members(idle).next() else {
             return Ok(true);
@@ -447,13 +449,13 @@ impl<'a> Search<'a> {
 /// The roles of attackers with one spot each in a problem.
 #[derive(Clone, Default)]
 pub(super) struct Cast {
-    /// They stay and fulfil their duty.
+    /// The attackers that stay and must fulfil their duty.
     pub(super) kept: Mask,
-    /// They stay and fulfil their duty, or they are removed.
+    /// The attackers that either stay and must fulfil their duty, or are removed.
     pub(super) free: Mask,
-    /// They may help and have no obligations.
+    /// The attackers that may help and have no obligations.
     pub(super) help: Mask,
-    /// The targets that exist.
+    /// The targets of the problem; all others are left out.
     pub(super) targets: Mask,
     /// The targets that must be attacked in any case.
     pub(super) owed: Mask,

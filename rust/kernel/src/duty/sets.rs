@@ -1,11 +1,11 @@
-//! Families of problems that differ in one element, solved with shared results: which attackers may
-//! join a battle, which targets it may take, where a unit may stand.
+//! Solves problems that differ in one element only, with shared results: which attackers may join a
+//! battle, which targets may be added to it, where a unit may stand.
 
 use super::memo::Memo;
 use super::search::Search;
 use super::{bit, members, Begun, Duty, DutyError, Mask, Plan};
 
-/// The data shared by such problems.
+/// The results that such problems share.
 #[derive(Default)]
 pub struct Several {
     memo: Memo,
@@ -74,7 +74,8 @@ impl Duty {
         Ok(yes)
     }
 
-    /// The elements for which an earlier solution is valid as it is.
+    /// Those of `among` that, added to the declared battle, are part of a battle of the earlier
+    /// solution `plan`.
     fn known(&self, among: Mask, plan: &Plan, add: fn(&mut Begun, usize)) -> Mask {
         let mut memo = Memo::default();
         let Some(search) = self.staged(plan, &mut memo) else {

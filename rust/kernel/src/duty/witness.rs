@@ -1,11 +1,12 @@
-//! Replays earlier solutions: writes a solution down, stages it for a similar problem, and searches
-//! it for a battle.
+//! Uses earlier solutions: writes a solution down, opens its battles again in a similar problem,
+//! and finds a battle in it.
 
 use super::search::{Force, Group, Search, NOWHERE};
 use super::{bit, members, Battle, Begun, Easing, Mask, Plan};
 
 impl Search<'_> {
-    /// Adds battles that other attackers fight, by their targets; any attacker may join.
+    /// Adds battles that attackers outside the problem fight, by their targets; any attacker may
+    /// join.
     pub(super) fn given(&mut self, battles: &[Mask]) {
         for &targets in battles {
             self.add(Group {
@@ -21,7 +22,7 @@ impl Search<'_> {
         self.groups.iter().map(|g| g.targets).collect()
     }
 
-    /// The battles found, in the caller's numbers.
+    /// The battles found, with the numbers that the caller gave to attackers, spots and targets.
     pub(super) fn answer(&self) -> Plan {
         let duty = self.duty;
         let at = |a: usize| self.spot(a).map_or(0, |s| s.id);
@@ -37,7 +38,8 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Whether the battles found include the declared one, once attackers left over have joined it.
+    /// Whether one of the battles found includes the declared battle, once attackers without a
+    /// battle have joined.
     pub(super) fn includes(&self, begun: Begun) -> bool {
         if begun.closed || begun.attackers | begun.targets == 0 {
             return !begun.closed;
@@ -53,7 +55,7 @@ impl Search<'_> {
         })
     }
 
-    /// Stages a battle of an earlier solution; false if it is not possible now.
+    /// Opens a battle of an earlier solution again; false if that is not possible in this problem.
     pub(super) fn stage(&mut self, battle: &Battle) -> bool {
         let duty = self.duty;
         let mut targets = 0;

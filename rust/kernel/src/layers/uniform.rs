@@ -1,7 +1,7 @@
-//! Layers for a single cost, on a grid of at most 64 columns.
+//! Layers for a cost table with a single cost, on a grid of at most 64 columns.
 //!
-//! A layer is then computed from the previous layer alone, and a row of it from three rows; four
-//! adjacent rows are computed at a time.
+//! Each layer is then computed from the layer before it alone, and each row from three rows of that
+//! layer; four adjacent rows are computed at a time.
 
 use crate::grid::Grid;
 
@@ -10,7 +10,8 @@ const ROWS: usize = 4;
 /// The number of rows beyond the last that may be read; they have no effect.
 pub(super) const BEYOND: usize = ROWS;
 
-/// The steps of a table, row by row, with a margin around the grid.
+/// The steps that a cost table with a single cost allows, row by row, with a margin around the
+/// grid.
 #[derive(Debug)]
 pub struct UniformSteps {
     /// For each direction, the hexes from which a step is allowed; with an extra row above the
@@ -43,7 +44,7 @@ impl UniformSteps {
     }
 }
 
-/// The data of a field, in a window that begins at some row of the grid.
+/// The data of a movement field, in a window that begins at some row of the grid.
 pub(super) struct Uniform<'a> {
     pub steps: &'a UniformSteps,
     pub first: usize,
@@ -51,19 +52,19 @@ pub(super) struct Uniform<'a> {
     pub count: usize,
     /// The rows of each layer, with a margin of rows beyond.
     pub layers: &'a mut [u64],
-    /// For each row, the reached hexes, and the hexes reached or closed; beyond the grid all are
-    /// closed.
+    /// Two sets in each row: the reached hexes, here, and the hexes reached or closed, below;
+    /// beyond the grid all hexes are closed.
     pub found: &'a mut [u64],
     pub done: &'a mut [u64],
     pub stops: &'a [u64],
     /// For each row, the hexes that may not be entered from the start.
     pub barred: &'a mut [u64],
-    /// For each row, the hexes that step on: those of one layer, and of the next; with an extra row
-    /// above the first.
+    /// In each row, the hexes from which a step continues: those of one layer, and of the next;
+    /// with an extra row above the first.
     pub moving: [&'a mut [u64]; 2],
 }
 
-/// Some rows of a set, in blocks.
+/// Rows of a set, from one row on, in blocks of [`ROWS`].
 fn blocks(set: &[u64], from: usize, count: usize) -> &[[u64; ROWS]] {
     &set[from..].as_chunks().0[..count]
 }
@@ -111,7 +112,7 @@ impl Uniform<'_> {
         (self.count, (low, high))
     }
 
-    /// Computes some rows of a layer; whether it is not empty.
+    /// Computes some rows of a layer; true if the layer has a hex in them.
     fn step(&mut self, at: usize, low: usize, rows: usize) -> bool {
         let count = rows.div_ceil(ROWS);
         let [moving, next] = &mut self.moving;

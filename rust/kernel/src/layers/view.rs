@@ -1,4 +1,4 @@
-//! A window of 64 columns on the sets of a grid.
+//! A window of 64 columns on the sets of a grid, whose rows may be longer.
 
 use crate::grid::Grid;
 
@@ -25,7 +25,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Adds the words of a set, transformed, to those of the window.
+    /// Adds to the window `to` the words of a set that it shows, after `turned` has changed each.
     #[inline]
     pub(super) fn join(self, to: &mut [u64], set: Option<&[u64]>, turned: impl Fn(u64) -> u64) {
         let Some(set) = set else { return };

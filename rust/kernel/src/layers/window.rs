@@ -9,7 +9,7 @@ use crate::grid::Grid;
 use crate::hexset;
 use crate::reach::{ZoneTolls, FORBIDDEN};
 
-/// The input of a field by layers.
+/// The input of a movement field that is computed by layers.
 pub struct LayerQuery<'a> {
     pub from: u32,
     pub budget: u16,
@@ -21,7 +21,7 @@ pub struct LayerQuery<'a> {
     pub minimum_one: bool,
 }
 
-/// The computed layers, in a window around the start.
+/// The layers of one movement field, in a window around the start.
 #[derive(Clone, Debug, Default)]
 pub struct Layers {
     from: u32,
@@ -40,17 +40,17 @@ pub struct Layers {
     used: usize,
     /// The range of rows that may contain reached hexes: the first, and the one after the last.
     span: (usize, usize),
-    /// For each row, its layers, with a margin for steps beyond the last one; or for each layer,
-    /// its rows.
+    /// The layers of each row, with a margin for steps beyond the last layer; or, if the table has
+    /// a single cost, the rows of each layer.
     layers: Vec<u64>,
-    /// The strides of rows and layers there.
+    /// The distance between two rows, and between two layers, in `layers`.
     apart: (usize, usize),
     /// For each row, the reached hexes.
     found: Vec<u64>,
-    /// For each row, the hexes that only the whole budget reaches.
+    /// In each row, the hexes that only a mover which spends its whole budget reaches.
     dear: Vec<u64>,
-    /// For each row, with a margin above and below, the hexes that step on: of one layer, and of
-    /// the next.
+    /// In each row, with a margin above and below, the hexes from which a step continues: those of
+    /// one layer, and of the next.
     moving: [Vec<u64>; 2],
     /// For each row, the hexes reached or closed.
     done: Vec<u64>,
@@ -58,11 +58,11 @@ pub struct Layers {
     stops: Vec<u64>,
     /// For each row, the hexes that may not be entered from the start.
     barred: Vec<u64>,
-    /// For each row, the hexes in zones with tolls; and the tolls.
+    /// In each row, the hexes in zones of control that have tolls, here, and the tolls, below.
     zone: Vec<u64>,
     tolls: Option<Tolls>,
-    /// For each row, direction and cost, the masks of steps: those of the whole grid if a row is
-    /// one word, else those of the window.
+    /// The masks of steps for each row, direction and cost: those of the whole grid if a row is one
+    /// word, else those of the window.
     steps: Steps,
 }
 
@@ -78,7 +78,8 @@ struct Tolls {
 }
 
 impl Tolls {
-    /// None if a toll is not a whole number of layers.
+    /// The tolls of a zone, given the cost of a layer; None if a toll is not a whole number of
+    /// layers.
     fn new(zones: &ZoneTolls<'_>, unit: u16) -> Option<Tolls> {
         let mut tolls = Tolls {
             by_step: [[Some(0); 2]; 2],
@@ -113,7 +114,7 @@ impl Default for Steps {
 }
 
 impl Steps {
-    /// The masks of some rows of the window, `size` for each row.
+    /// The masks of some rows of the window, with `size` masks for each row.
     #[inline]
     fn rows(&self, first: u16, rows: usize, size: usize) -> &[u64] {
         match self {
@@ -124,7 +125,7 @@ impl Steps {
 }
 
 impl Layers {
-    /// Computes the layers; false if the field may not fit into a window.
+    /// Computes the layers; false if the movement field may not fit into a window.
     pub fn run(&mut self, grid: &Grid, query: &LayerQuery<'_>) -> bool {
         let costs = query.costs;
         if costs.kinds == 0 || costs.masks.len() != grid.words() * 6 * costs.kinds {
@@ -181,13 +182,13 @@ impl Layers {
         self.steps.rows(self.row, self.rows, 6 * self.kinds)
     }
 
-    /// A row of a layer.
+    /// The hexes of a layer in a row, as bits.
     #[inline]
     fn word(&self, row: usize, layer: usize) -> u64 {
         self.layers[row * self.apart.0 + layer * self.apart.1]
     }
 
-    /// Reads the sets and the masks of the window.
+    /// Reads the sets and the masks of the window from the query.
     fn look(&mut self, grid: &Grid, query: &LayerQuery<'_>, rigid: bool, uniform: bool) {
         let rows = self.rows;
         let zeros = |words: &mut Vec<u64>, count: usize| {
@@ -250,7 +251,7 @@ impl Layers {
         self.read_steps(per_row, &query.costs.masks);
     }
 
-    /// Reads the masks of steps.
+    /// Reads the masks of steps of the window from those of the grid.
     fn read_steps(&mut self, per_row: usize, all: &Arc<[u64]>) {
         if per_row == 1 {
             if !matches!(&self.steps, Steps::Whole(known) if Arc::ptr_eq(known, all)) {
@@ -440,8 +441,9 @@ impl Layers {
         }
     }
 
-    /// The numbers of the layers of each row are first written bit by bit into `PLANES` words, so
-    /// that one loop over all hexes of the row reads them.
+    /// Appends the reached hexes with their costs, by index. The numbers of the layers of each row
+    /// are first written bit by bit into `PLANES` words, so that one loop over all hexes of the row
+    /// reads them.
     fn list_by<const PLANES: usize>(&self, grid: &Grid, listed: &mut Vec<(u32, u16)>) {
         for row in self.span.0..self.span.1 {
             let mut planes = [0; PLANES];
@@ -520,7 +522,8 @@ impl Layers {
         }
     }
 
-    /// Visits the hexes of the canonical path from `to` back to the start, without the start.
+    /// Visits the hexes of the canonical path from `to` back to the start, without the start; false
+    /// if `to` was not reached.
     pub fn walk_back(&self, grid: &Grid, to: u32, mut visit: impl FnMut(u32)) -> bool {
         let Some(mut layer) = self.layer(to) else {
             return false;
@@ -559,22 +562,22 @@ impl Layers {
     }
 }
 
-/// One row of one layer that steps on.
+/// One row of one layer, from whose hexes steps are made.
 #[derive(Clone, Copy)]
 struct Round {
     moving: u64,
-    /// The offset of the layer, and the stride of rows.
+    /// The offset of the row in the layer, and the distance between rows.
     at: usize,
     stride: usize,
     shifted: bool,
-    /// Whether there is a row above, and one below.
+    /// Two flags: whether there is a row above, here, and one below.
     up: bool,
     down: bool,
 }
 
 impl Round {
-    /// Steps into the layers from the next one on, in this row and in the adjacent ones; only the
-    /// `USED` cheapest of `KINDS` costs are considered.
+    /// Adds to the following layers the hexes entered from this one, in the same row and in the
+    /// adjacent rows; only the `USED` cheapest of `KINDS` costs are considered.
     #[inline(always)]
     fn step<const KINDS: usize, const USED: usize>(
         &self,
@@ -599,7 +602,7 @@ impl Round {
         }
     }
 
-    /// Steps into a row above or below, to the right and to the left.
+    /// Adds the hexes entered in a row above or below, by steps to the right and to the left.
     #[inline(always)]
     fn across<const KINDS: usize, const USED: usize>(
         &self,
@@ -620,8 +623,9 @@ impl Round {
         }
     }
 
-    /// The same for the hexes of a row in a zone, or for the others: each step leads further by the
-    /// toll, which depends on whether it ends in a zone.
+    /// Adds the hexes entered from `moving`, the hexes of this row in a zone or those outside
+    /// zones, with the tolls: each step costs the toll in addition, which depends on whether it
+    /// ends in a zone.
     #[inline(always)]
     fn pay<const KINDS: usize>(
         self,
@@ -653,7 +657,8 @@ impl Round {
         }
     }
 
-    /// The bits that step into a row above or below, to the right and to the left.
+    /// For each cost, the hexes entered in a row above or below, by steps to the right and to the
+    /// left.
     #[inline(always)]
     fn stepped<const KINDS: usize>(
         &self,

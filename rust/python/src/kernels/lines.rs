@@ -7,10 +7,13 @@ use pyo3::prelude::*;
 
 use super::sets::{HexSet, Hexsides};
 
-/// One stage of a supply line: the hexes that it may pass (`open`), the `area` that it keeps to,
-/// the `hexsides` that it may cross, `limits` as pairs (maximum number of steps or None, hexes to
-/// avoid or None) of which it must satisfy one, and the `gates` that it must pass in order from the
-/// source. With `own_hex` the supplied hex itself need not be open.
+/// One stage of a supply line: the hexes that the line may pass, the hexsides that it may cross,
+/// and the limits of its length.
+///
+/// `open` are the hexes that the line may pass, `area` is the area in which it must stay. `limits`
+/// are pairs (maximum number of steps or None, hexes to avoid or None), of which the line must
+/// satisfy one. `gates` are hexes that the line must pass, in order from the source. With `own_hex`
+/// the supplied hex itself need not be open.
 #[pyclass(frozen, module = "eastfront._core", weakref)]
 pub struct SupplyStage {
     open: Py<HexSet>,

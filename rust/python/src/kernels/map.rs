@@ -24,7 +24,7 @@ use super::sets::{hexsides, optional, words_from, words_to_bytes, HexSet, Hexsid
 
 const DIRECTIONS: RangeInclusive<u64> = 0..=5;
 
-/// Memory reused between calls.
+/// Memory that calls reuse.
 #[derive(Default)]
 pub struct Memory {
     pub reach: ReachScratch,
@@ -34,7 +34,7 @@ pub struct Memory {
     pub out: hexset::HexSet,
 }
 
-/// The result of a step.
+/// The result of a step: what remains to the mover, or why the step is refused.
 #[derive(IntoPyObject)]
 pub enum Stepped {
     Done(u16, u16, bool),
@@ -46,8 +46,8 @@ pub enum Stepped {
 /// `steps` has six bytes for each hex: the cost of the step in each direction, 255 if forbidden.
 /// `closed` has one byte for each hex, and forbids the hexsides whose bits are set, in both
 /// directions. Directions are 0 right-up, 1 right, 2 right-down, 3 left-down, 4 left, 5 left-up;
-/// rows whose number has the `shifted_parity` are shifted by half a hex to the right. A hex is `row
-/// * width + column`.
+/// rows whose number has the `shifted_parity` are shifted by half a hex to the right. A hex is
+/// `row * width + column`.
 #[pyclass(frozen, module = "eastfront._core", weakref)]
 pub struct KernelMap {
     pub grid: Grid,
@@ -94,7 +94,7 @@ impl KernelMap {
         Ok(query)
     }
 
-    /// The words written by `ask`, as bytes.
+    /// Lets `ask` write the words of a set, and returns them as bytes.
     pub fn answer<'py>(
         &self,
         py: Python<'py>,
@@ -180,7 +180,7 @@ impl KernelMap {
         Ok(HexSet::new(&self.grid, words))
     }
 
-    /// The set encoded by some bytes, such as a result of this map.
+    /// The set of hexes encoded by some bytes, such as a result of a method of this map.
     fn hexes_in(&self, bytes: &[u8]) -> PyResult<HexSet> {
         let words = hexset::HexSet(words_from(bytes)?.into_boxed_slice());
         if words.len() != self.grid.words() {
@@ -206,7 +206,7 @@ impl KernelMap {
         Ok(self.grid.distance_wide(self.check(a)?, self.check(b)?))
     }
 
-    /// The hexes at most `range` steps away, as the bytes of a set.
+    /// The hexes at most `range` steps away from `hex`, as the bytes of a set.
     fn within<'py>(&self, py: Python<'py>, hex: u16, range: u16) -> PyResult<Bound<'py, PyBytes>> {
         self.check(hex.into())?;
         self.answer(py, |grid, _, out| {

@@ -8,15 +8,15 @@ use pyo3::prelude::*;
 
 use super::sets::HexSet;
 
-/// Tolls for entering, for leaving and for steps between zone hexes; and whether entering ends the
-/// move.
+/// Tolls for entering a zone of control, for leaving it and for a step from zone to zone; and
+/// whether entering the zone ends the move.
 type Tolls = (u8, u8, u8, bool);
 
 /// Movement rules of one mover, used with `KernelMap.movement_field`, `path` and `step`.
 ///
-/// Sets are `HexSet`; `surcharge` and `assault` come with their extra cost, `zone` with (enter,
-/// leave, between, stop); 255 forbids. `road` is two tables of step costs: along the road, and the
-/// full price due if the mover leaves the hex off the road.
+/// Sets are `HexSet`. `surcharge` and `assault` are sets with their extra cost of entry, `zone` is a
+/// set with its tolls (enter, leave, between, stop); 255 forbids. `road` is two tables of step costs:
+/// along the road, and the full price due if the mover leaves the hex off the road.
 #[pyclass(frozen, module = "eastfront._core", weakref)]
 pub struct MoveRules {
     area: Option<Py<HexSet>>,

@@ -48,7 +48,8 @@ impl HexSet {
         self.hexes.clone()
     }
 
-    /// Rows of bits: little-endian 64-bit words, as many for each row as its columns need.
+    /// The set as rows of bits: little-endian 64-bit words, as many for each row as its columns
+    /// need.
     fn __bytes__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         words_to_bytes(py, &self.words)
     }
@@ -58,7 +59,7 @@ impl HexSet {
     }
 }
 
-/// Hexsides over which steps are allowed, each direction separately.
+/// Hexsides that steps may cross, separately for each direction of a step.
 #[pyclass(frozen, module = "eastfront._core", weakref)]
 pub struct Hexsides {
     pub masks: EdgeMasks,
@@ -87,7 +88,7 @@ pub enum SetArgument<'py> {
     Bytes(PyBytesWords),
 }
 
-/// Words decoded from bytes, and the number of bytes.
+/// The words decoded from bytes, and the number of bytes.
 pub struct PyBytesWords(Vec<u64>, usize);
 
 impl FromPyObject<'_, '_> for PyBytesWords {

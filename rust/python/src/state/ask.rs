@@ -14,7 +14,7 @@ use pyo3::types::{PyString, PyTuple};
 use std::sync::PoisonError;
 use std::thread::{self, ThreadId};
 
-/// The kinds of query arguments, for errors.
+/// The permitted query arguments in words, for errors.
 const EXPECTED: &str = "numbers, and names of units, hexes and boxes";
 
 /// The number of threads whose last query a state remembers.
@@ -25,7 +25,7 @@ pub struct Asked {
     by: ThreadId,
     query: QueryId,
     args: Vec<i32>,
-    /// The use of the thread's memory that evaluated it.
+    /// The number of the use of the thread's memory that evaluated the query.
     used: u64,
 }
 
@@ -79,7 +79,8 @@ impl PyState {
             .clear();
     }
 
-    /// The movement points to a hex in the movement field of the last query by this thread.
+    /// The movement points to a hex in the movement field that this thread's last query computed;
+    /// None if the hex is not in the field.
     pub(super) fn cost_by_last_reach(&self, hex: PlaceId) -> Option<u16> {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let here = thread::current().id();
@@ -116,7 +117,8 @@ impl PyState {
         });
     }
 
-    /// Evaluates a query; with the trace of rules if wanted.
+    /// Evaluates a query. With `trace`, also returns each rule that determined a value, with this
+    /// value.
     pub(super) fn query(
         &self,
         query: &str,

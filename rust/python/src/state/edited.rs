@@ -9,7 +9,7 @@ use eastfront_core::{Error, State};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
-/// The edits: places of units, flags of units and hexes, variables.
+/// The changes: places of units, flags of units and hexes, variables.
 pub(super) struct Edits {
     pub(super) places: Vec<(String, String)>,
     pub(super) unit_flags: Vec<(String, String, bool)>,
@@ -18,7 +18,7 @@ pub(super) struct Edits {
 }
 
 impl PyState {
-    /// An edited copy, refused under the same conditions as one read from bytes.
+    /// A copy with changes, refused under the same conditions as a state read from bytes.
     pub(super) fn edited_soundly(&self, edits: Edits) -> PyResult<PyState> {
         let mut own = self.changed(edits)?;
         let state = Arc::make_mut(&mut own);
@@ -33,7 +33,8 @@ impl PyState {
         Ok(PyState::wrap(self.game.clone(), own, self.rolls))
     }
 
-    /// An edited copy with its pending decision computed again, whether or not play can reach it.
+    /// A copy with changes and its pending decision computed again, even if play cannot reach the
+    /// position.
     pub(super) fn supposed(&self, edits: Edits) -> PyResult<PyState> {
         let mut own = self.changed(edits)?;
         let state = Arc::make_mut(&mut own);

@@ -6,7 +6,7 @@ use eastfront_core::Game;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// An effect as a tuple: kind, facts, rule.
+/// An effect as a tuple: its kind, its values, and the rule that caused it.
 pub(super) fn effect<'py>(py: Python<'py>, g: &Game, e: &Effect) -> PyResult<Bound<'py, PyTuple>> {
     let rule = |r: RuleId| g.rule_name(r).to_owned();
     let unit = |u: UnitId| g.data.units.names[u.index()].clone();

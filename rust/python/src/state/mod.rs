@@ -26,7 +26,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 #[pyclass(name = "State", module = "eastfront._core", weakref)]
 pub struct PyState {
     pub game: Arc<Game>,
-    /// Shared with copies; replaced, not modified, by each action.
+    /// The position, shared with copies of this object; an action replaces it and does not modify
+    /// it.
     pub state: Arc<State>,
     pub rolls: bool,
     history: Vec<Arc<State>>,
@@ -77,10 +78,11 @@ impl PyState {
 /// Games of recently pickled states. A pickle writes each object once, so states of a game that are
 /// pickled together share its game file.
 static PICKLED: Mutex<Vec<Py<PyGame>>> = Mutex::new(Vec::new());
-/// The maximum number of these games.
+/// The maximum number of such games.
 const PICKLED_KEPT: usize = 4;
 
-/// The same object for the same game, as long as it is among the most recent ones.
+/// The Python object of a game; the same object for the same game, as long as it is among the most
+/// recent ones.
 fn pickled_game(py: Python<'_>, game: &Arc<Game>) -> PyResult<Py<PyGame>> {
     let mut kept = PICKLED.lock().unwrap_or_else(PoisonError::into_inner);
     let known = kept.iter().find(|k| Arc::ptr_eq(&k.get().inner, game));
@@ -225,8 +227,8 @@ impl PyState {
         self.copied()
     }
 
-    /// A 64-bit key of the position, without generator and history; equal under exchange of
-    /// identical counters.
+    /// A 64-bit key of the position, without random number generator and history; equal for
+    /// positions that differ only by an exchange of identical counters.
     #[getter]
     fn key(&self, py: Python<'_>) -> PyResult<Py<PyInt>> {
         if let Some(key) = self.known_key.get() {
@@ -299,7 +301,7 @@ impl PyState {
         })
     }
 
-    /// For each side +1 for the winner, -1 for the others; 0 for all during the game or in a draw.
+    /// For each side 1 if it has won, -1 if another side has; 0 during the game or after a draw.
     fn returns(&self) -> Vec<f64> {
         let winner = self.state.outcome().and_then(|o| o.winner);
         (0..self.game.data.sides.len())
@@ -330,7 +332,7 @@ impl PyState {
             })
     }
 
-    /// Whether a legal action ends or declines something.
+    /// Whether a legal action ends or declines something, such as `stop` or `pass`.
     fn is_pass(&self, action: u32) -> PyResult<bool> {
         known(&self.game, action)?;
         Ok(self.game.is_pass(&self.state, Action(action)))
@@ -418,8 +420,8 @@ impl PyState {
         }
     }
 
-    /// Evaluates a query for a number, like `ask`, with every rule that entered it and the value
-    /// from the rule.
+    /// Evaluates a query for a number, like `ask`; also returns every rule that determined a value
+    /// in it, with this value.
     #[pyo3(signature = (query, *args))]
     fn trace(&self, query: &str, args: &Bound<'_, PyTuple>) -> PyResult<(i64, Vec<(String, i64)>)> {
         match self.query(query, args, true)? {
@@ -428,10 +430,10 @@ impl PyState {
         }
     }
 
-    /// A copy in which a procedure of the program replaces the running ones and runs to its first
-    /// decision or to its end, with the effects. The copy does not roll its own dice and is for
-    /// queries: its bytes and text are not valid for the game. Raises ValueError for a procedure
-    /// that others call, or if it cannot run.
+    /// A copy in which a procedure of the program replaces the running ones and has run to its
+    /// first decision or to its end; also returns the effects. The copy does not roll its own dice
+    /// and is for queries: its bytes and text are not valid for the game. Raises ValueError for a
+    /// procedure that others call, or if it cannot run.
     #[pyo3(signature = (procedure, *args))]
     fn begin<'py>(
         &self,
@@ -484,7 +486,8 @@ impl PyState {
         Ok(PyState::wrap(self.game.clone(), over, false))
     }
 
-    /// The movement points to a hex in the last movement field.
+    /// The movement points to a hex in the movement field of the last query by this thread; None if
+    /// the hex is not in the field.
     fn last_cost(&self, hex: &str) -> PyResult<Option<u16>> {
         let h = self.place_of(hex)?;
         Ok(self.cost_by_last_reach(h))
@@ -510,7 +513,7 @@ impl PyState {
     }
 
     /// Like `edited`, but without refusals, for queries about positions that play cannot reach. The
-    /// result of playing on from it is undefined.
+    /// result of playing on from such a position is undefined.
     #[pyo3(signature = (places=Vec::new(), unit_flags=Vec::new(), hex_flags=Vec::new(), variables=Vec::new()))]
     fn _supposed(
         &self,
@@ -527,7 +530,8 @@ impl PyState {
         })
     }
 
-    /// The first difference between the derived part and its recomputation; None if they agree.
+    /// Recomputes the derived part; returns its first difference from the stored one in words, None
+    /// if there is none.
     fn audit(&self) -> Option<String> {
         self.state.audit(&self.game)
     }

@@ -17,8 +17,8 @@ use std::sync::{Arc, OnceLock};
 const EXPECTED: &str = "an action of this game as a number, its notation, or an order";
 
 impl PyState {
-    /// Plays some actions, all or none, and returns the effects if wanted, with or without applied
-    /// rules.
+    /// Plays all actions, or none if one is illegal. With `seen`, records their effects; with
+    /// `applied`, also the rules that were applied.
     pub(super) fn act_all(
         &mut self,
         actions: &[Action],
@@ -41,7 +41,7 @@ impl PyState {
         Ok(())
     }
 
-    /// Restores the position before the last action; false if there is none.
+    /// Restores the position before the last action; false if there is no such action.
     pub(super) fn take_back(&mut self) -> bool {
         let Some(before) = self.history.pop() else {
             return false;
@@ -53,7 +53,8 @@ impl PyState {
         true
     }
 
-    /// Plays an action, and records the effects if wanted, with or without applied rules.
+    /// Plays an action. With `seen`, records its effects; with `applied`, also the rules that were
+    /// applied.
     fn act(&mut self, action: Action, seen: Option<&mut Vec<Effect>>, applied: bool) -> Result<()> {
         let (game, state, rolls) = (&self.game, &self.state, self.rolls);
         if !game.is_legal(state, action) {
@@ -92,8 +93,8 @@ impl PyState {
         }
     }
 
-    /// A copy in which a procedure replaces the running ones and runs to its first decision or to
-    /// its end, with the effects.
+    /// A copy in which a procedure replaces the running ones and has run to its first decision or
+    /// to its end; and the effects.
     pub(super) fn called(
         &self,
         procedure: ProcedureId,
@@ -118,7 +119,7 @@ impl PyState {
         }
     }
 
-    /// The actions of an order, or one given as a number or in notation.
+    /// The actions of an order, or the one action given as a number or in notation.
     pub(super) fn actions(&self, action: &Bound<'_, PyAny>) -> PyResult<Vec<Action>> {
         let single = action.is_instance_of::<PyInt>() || action.is_instance_of::<PyString>();
         if single || !action.hasattr("actions").unwrap_or(false) {
@@ -150,7 +151,8 @@ impl PyState {
     }
 }
 
-/// Rolls the dice of a state that rolls its own.
+/// Rolls the dice of a state that rolls its own dice (`rolls`), until a side is to act or the game
+/// is over.
 pub fn settle(game: &Game, state: &mut State, rolls: bool) -> Result<()> {
     scratch::with(game, |scratch| settle_with(game, state, scratch, rolls))
 }

@@ -11,7 +11,7 @@ use crate::ir::visit::Part;
 /// The uses of an argument in a query.
 #[derive(Default)]
 struct Uses {
-    /// The greatest number that it is compared with.
+    /// The greatest number with which the argument is compared.
     against: Option<i64>,
     unit: bool,
     hex: bool,

@@ -4,7 +4,7 @@
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::visit::{self, PartMut, Scope};
 
-/// The fixed sets, by index, that the filters of a set test their members against.
+/// The fixed sets, by index, in which the filters of a set test the membership of a unit.
 pub(crate) fn asked(e: &Units) -> Vec<u16> {
     let mut kinds = Vec::new();
     each_filter(&mut e.clone(), &mut |c| {
@@ -19,7 +19,8 @@ pub(crate) fn asked(e: &Units) -> Vec<u16> {
     kinds
 }
 
-/// The set for units outside a kind: tests for the kind are replaced by false.
+/// The set restricted to units outside a kind: tests for membership in the kind are replaced by
+/// false.
 pub(crate) fn without(e: &Units, kind: u16) -> Units {
     let mut e = e.clone();
     each_filter(&mut e, &mut |c| {
@@ -33,8 +34,8 @@ pub(crate) fn without(e: &Units, kind: u16) -> Units {
     e
 }
 
-/// The kind that an expression tests the member of a filter against; the filter is `depth` levels
-/// out.
+/// The kind, a fixed set by index, in which an expression tests the member of a filter; `depth`
+/// counts the filters between the expression and that filter.
 fn kind_asked(e: &Int, depth: u8) -> Option<u16> {
     match e {
         Int::ContainsUnit(set, u) => match (&**set, &**u) {
@@ -57,7 +58,8 @@ fn each_filter(e: &mut Units, run: &mut dyn FnMut(&mut Int)) {
     });
 }
 
-/// Visits each integer expression of a part, with its depth: the number of enclosing filters.
+/// Calls `run` for each integer expression of a part, with its depth: the number of enclosing
+/// filters.
 fn visit(part: PartMut<'_>, depth: u8, run: &mut dyn FnMut(&mut Int, u8)) {
     let mut inner = |part: PartMut<'_>, scope: Scope| match scope {
         Scope::Same => visit(part, depth, run),
@@ -74,7 +76,7 @@ fn visit(part: PartMut<'_>, depth: u8, run: &mut dyn FnMut(&mut Int, u8)) {
     }
 }
 
-/// Removes branches that are dead once some numbers are constants.
+/// Removes branches of a part that are never taken, once some numbers in it are constants.
 fn prune(part: PartMut<'_>) {
     match part {
         PartMut::Int(e) => {

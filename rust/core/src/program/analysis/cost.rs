@@ -1,4 +1,4 @@
-//! Cost model: rough costs of sets and numbers, precise enough to order operands.
+//! Cost model: rough costs of sets and numbers, precise enough to put the cheapest operand first.
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::visit::{self, Part};
@@ -71,7 +71,8 @@ pub(crate) fn of_units(e: &Units) -> u32 {
     }
 }
 
-/// Whether a set has only a few hexes at most.
+/// Whether the expression of a set bounds it to a few hexes: one hex, its neighbours, or part of
+/// these.
 fn narrow(e: &Hexes) -> bool {
     match e {
         Hexes::One(_) => true,
@@ -83,7 +84,7 @@ fn narrow(e: &Hexes) -> bool {
     }
 }
 
-/// Whether a set is the hex of one number or another such hex.
+/// Whether a set consists of single hexes, each given by a number.
 fn near(e: &Hexes) -> bool {
     match e {
         Hexes::One(_) => true,

@@ -20,11 +20,11 @@ pub struct Depends {
     pub sides: u8,
     /// All properties of the units in a box, a bit mask of boxes.
     pub boxes: u64,
-    /// All properties of the unit that the query is about.
+    /// All properties of the unit that is the argument of the query.
     pub own: bool,
     /// The whole state.
     pub all: bool,
-    /// Values of views, whatever their inputs.
+    /// The values of views, regardless of what the views depend on.
     pub views: Vec<u16>,
     /// Variables.
     pub variables: Vec<u16>,
@@ -48,8 +48,8 @@ impl Depends {
         self.locals.extend_from_slice(&inner.locals);
     }
 
-    /// Whether a value with these dependencies can change with each step of a unit, and is
-    /// independent of where in the program it is evaluated.
+    /// Whether a value with these dependencies can change with each step of a unit, and depends on
+    /// the position only, not on locals of the program.
     pub(crate) fn changes_with_steps(&self) -> bool {
         let steps = self.occupied != 0 || self.standing != 0 || self.sides != 0;
         steps && !self.all && !self.own && self.locals.is_empty()
@@ -71,8 +71,8 @@ impl Depends {
     }
 }
 
-/// An over-approximation of a set of units: the units of some sides, the units in some boxes, or
-/// the unit that the query is about.
+/// An over-approximation of a set of units: the units of some sides, the units in some boxes, and
+/// perhaps the unit that is the argument of the query.
 #[derive(Clone, Copy)]
 struct Cover {
     sides: u8,
@@ -95,7 +95,8 @@ const OWN: Cover = Cover {
 };
 
 impl Cover {
-    /// The better of two covers of one set: the one whose units change less often.
+    /// The better of two covers of one set: the cover with fewer sides, whose units change less
+    /// often.
     fn narrower(self, other: Cover) -> Cover {
         if self.sides.count_ones() <= other.sides.count_ones() {
             self
@@ -120,12 +121,13 @@ pub(crate) struct Depender {
     fixed: Vec<u8>,
     hex_count: i64,
     views: Vec<Depends>,
-    /// Whether each view is a dependency by its value, not by its inputs.
+    /// For each view, whether an expression that uses it depends on its value instead of what the
+    /// view depends on.
     by_value: Vec<bool>,
 }
 
 impl Depender {
-    /// A new analysis; `fixed` holds the fixed sets of units of a game, as words.
+    /// A new analysis; `fixed` holds the fixed sets of units of a game, as bit sets.
     pub(crate) fn new(data: &GameData, fixed: &[Box<[u64]>]) -> Depender {
         let side = |(u, side): (usize, &u8), set: &[u64]| {
             let member = set[u / 64] >> (u % 64) & 1 == 1;
@@ -151,7 +153,8 @@ impl Depender {
         }
     }
 
-    /// A copy that treats some views as dependencies by value, not by their inputs (early cutoff).
+    /// A copy that treats the marked views as dependencies by value instead of by what they depend
+    /// on, so that a view with an unchanged value invalidates nothing (early cutoff).
     pub(crate) fn by_value(&self, views: Vec<bool>) -> Depender {
         Depender {
             by_value: views,
@@ -176,7 +179,7 @@ impl Depender {
         out
     }
 
-    /// The dependencies of a query about one unit.
+    /// The dependencies of a query whose argument is one unit.
     pub(crate) fn about_one(&self, question: &Int) -> Depends {
         let mut out = Depends::default();
         self.number(question, &mut vec![OWN], &mut out);
@@ -184,7 +187,8 @@ impl Depender {
         out
     }
 
-    /// Adds the dependencies of a part, restricted to the units of a cover.
+    /// Adds to `d` the dependencies of a part. `matter` covers the units whose properties the part
+    /// reads, `its` the members of the enclosing filters.
     fn part(&self, part: &Part<'_>, matter: Cover, its: &mut Vec<Cover>, d: &mut Depends) {
         match part {
             Part::Int(e) => self.number(e, its, d),
@@ -243,7 +247,7 @@ impl Depender {
         self.parts(&Part::Int(e), its, d);
     }
 
-    /// A number evaluated for each member of a set.
+    /// Adds the dependencies of a number that is evaluated for each member of a set.
     fn among(&self, set: &Units, value: &Int, its: &mut Vec<Cover>, d: &mut Depends) {
         let members = self.cover(set, its);
         its.push(members);
@@ -333,7 +337,7 @@ impl Depender {
         }
     }
 
-    /// The cover of a single unit.
+    /// The cover of a single unit, given the covers of the members of enclosing filters.
     fn one(&self, u: &Int, its: &[Cover]) -> Cover {
         match u {
             Int::Bound(n) => its.iter().rev().nth(*n as usize).copied(),
@@ -342,7 +346,7 @@ impl Depender {
         .unwrap_or(EVERYBODY)
     }
 
-    /// The cover of a set of units.
+    /// The cover of a set of units, given the covers of the members of enclosing filters.
     fn cover(&self, e: &Units, its: &[Cover]) -> Cover {
         match e {
             Units::Empty => NOBODY,

@@ -1,21 +1,22 @@
-//! The parts of a state that a cache key is computed from.
+//! The parts of a state from which the key of a cached value is computed.
 
 use crate::layout::Layout;
 use crate::program::analysis::depends::Depends;
 use eastfront_kernel::hexset::bits;
 
-/// Dependencies as indices into a state. Faster to traverse than [`Depends`], since keys are
-/// computed at every turn.
+/// The dependencies of a cached value as indices into a state. They are faster to traverse than
+/// [`Depends`]; keys are computed very often.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Reads {
     /// The whole state.
     pub(crate) all: bool,
-    /// All properties of the unit that the query is about.
+    /// All properties of the unit that is the argument of the query.
     pub(crate) own: bool,
-    /// The sides whose units are read, and the sides whose occupation is read, as bit masks.
+    /// Two masks with a bit for each side: the sides whose units are read, here, and the sides
+    /// whose occupation of hexes is read, below.
     pub(crate) sides: u8,
     pub(crate) occupied: u8,
-    /// Indices of words of the state: hashes, and unit flags.
+    /// Indices of words of the state: hashes of its parts, and unit flags.
     pub(crate) words: Box<[u32]>,
     /// The views that are read, by index.
     pub(crate) views: Box<[u16]>,
@@ -24,7 +25,7 @@ pub(crate) struct Reads {
 }
 
 impl Reads {
-    /// The places of the dependencies in the states of a game.
+    /// Finds where the dependencies are in a state of a game with the layout `at`.
     pub(crate) fn new(d: &Depends, at: &Layout, sides: usize) -> Reads {
         let mut words = Vec::new();
         let hashes = [
@@ -55,7 +56,7 @@ impl Reads {
 
 #[cfg(test)]
 impl crate::game::Game {
-    /// The places of the dependencies in a state.
+    /// Finds where the dependencies are in a state of this game.
     pub(crate) fn reads(&self, d: &Depends) -> Reads {
         Reads::new(d, &self.layout, self.side_count)
     }

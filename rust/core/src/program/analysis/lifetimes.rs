@@ -15,14 +15,14 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
-    /// The resets of each lifetime, in the order of `Life`.
+    /// For each lifetime, in the order of `Life`, what is reset at its end.
     pub(crate) fn with_each(data: &GameData) -> Vec<Ended> {
         (Life::ALL.iter())
             .map(|life| Ended::with(data, *life))
             .collect()
     }
 
-    /// The resets of one lifetime.
+    /// The variables and flags that are reset at the end of one lifetime.
     pub(crate) fn with(data: &GameData, ending: Life) -> Ended {
         let Some(lives) = &data.lives else {
             return Ended::default();

@@ -33,7 +33,8 @@ pub(crate) fn live(procedure: &Procedure) -> Vec<Locals> {
     }
 }
 
-/// The locals that are live after an instruction, without those that it assigns.
+/// The locals that are live after the instruction at `pc`, without those that this instruction
+/// assigns.
 fn after(code: &[Instr], pc: usize, live: &[Locals]) -> Locals {
     let at = |to: usize| live.get(to).copied().unwrap_or(NONE);
     match &code[pc] {
@@ -68,7 +69,8 @@ fn after(code: &[Instr], pc: usize, live: &[Locals]) -> Locals {
     }
 }
 
-/// Assertions of a procedure by the instruction at which it waits, restricted to live locals.
+/// The invariants of a procedure by the instruction at which it waits, for those that use only live
+/// locals.
 pub(crate) fn holds(procedure: &Procedure, live: &[Locals]) -> Vec<(u32, Int)> {
     let known = |(at, e): &&(u32, Int)| {
         let pc = *at as usize;
@@ -114,7 +116,8 @@ pub(crate) fn remove(set: &mut Locals, local: u8) {
     set[local as usize / 64] &= !(1 << (local % 64));
 }
 
-/// Masks of four adjacent locals, by the four bits that select them.
+/// For each value of four bits, a mask that keeps the locals whose bit is set, of four adjacent
+/// ones.
 const MASKS: [[i32; 4]; 16] = {
     let mut masks = [[0; 4]; 16];
     let mut n = 0;

@@ -1,4 +1,4 @@
-//! The cached values of a program, with their dependencies.
+//! The values of a program that are cached, with the parts of the state that they depend on.
 
 use crate::ir::expr::{Int, Units};
 use crate::ir::node::Node;
@@ -17,27 +17,28 @@ pub(crate) struct Kept<D> {
     pub(crate) fields: Vec<D>,
     /// Dependencies of each duty to attack, evaluated with all units where they stand.
     pub(crate) duties: Vec<D>,
-    /// Dependencies of each memoised query about one unit, apart from that unit.
+    /// Dependencies of each memoised query about one unit, besides the properties of that unit.
     pub(crate) questions: Vec<D>,
     /// Dependencies of each incrementally updated set.
     pub(crate) followed: Vec<Following<D>>,
 }
 
-/// The dependencies of an incrementally updated set, apart from its units.
+/// The dependencies of an incrementally updated set, besides the properties of its units.
 #[derive(Debug, Clone)]
 pub(crate) struct Following<D> {
-    /// The dependencies of the membership of most units.
+    /// The dependencies of the membership of units outside the kind.
     pub(crate) depends: D,
-    /// A fixed set of units (a kind) whose membership has further dependencies.
+    /// A fixed set of units (a kind) whose membership has further dependencies: its index, and
+    /// these dependencies.
     pub(crate) kind: Option<(u16, D)>,
-    /// The places at which its members can be, if they are few.
+    /// The places at which the members of the set can be, if there are few such places.
     pub(crate) places: Option<Vec<u16>>,
-    /// Whether only one of each class of identical counters is taken.
+    /// Whether only one unit of each class of identical counters is taken.
     pub(crate) once: bool,
 }
 
 impl<D> Kept<D> {
-    /// The same plan with each set of dependencies converted.
+    /// The same plan, with each set of dependencies converted by `f`.
     pub(crate) fn map<E>(&self, f: &dyn Fn(&D) -> E) -> Kept<E> {
         let all = |known: &[D]| known.iter().map(f).collect();
         Kept {
@@ -54,7 +55,7 @@ impl<D> Kept<D> {
 }
 
 impl<D> Following<D> {
-    /// The same dependencies, converted.
+    /// The same data, with each set of dependencies converted by `f`.
     pub(crate) fn map<E>(&self, f: &dyn Fn(&D) -> E) -> Following<E> {
         Following {
             depends: f(&self.depends),
@@ -68,8 +69,9 @@ impl<D> Following<D> {
     }
 }
 
-/// The dependencies of a set, if it can be updated incrementally: apart from its units it depends
-/// on little that changes while units move, or only the membership of one kind depends on more.
+/// The dependencies of a set, or None if the set cannot be updated incrementally. It can if,
+/// besides the properties of its units, its membership depends on little that changes while units
+/// move; for the units of one kind it may depend on more.
 pub(crate) fn following(depender: &Depender, e: &Units, once: bool) -> Option<Following<Depends>> {
     let about =
         |e: Units| depender.about_one(&Int::ContainsUnit(Node::new(e), Node::new(Int::Bound(0))));

@@ -1,4 +1,4 @@
-//! Analyses: facts about a program. They do not modify it.
+//! Analyses: each finds facts about a program, and modifies nothing.
 
 pub(crate) mod argument_domains;
 pub(crate) mod classes;

@@ -2,7 +2,7 @@
 
 use crate::ir::expr::{Int, Units};
 
-/// The maximum number of places in an answer.
+/// The maximum number of places in a result.
 const MOST: usize = 4;
 
 /// The places at which every unit of a set must be; None if they are unknown or more than a few.

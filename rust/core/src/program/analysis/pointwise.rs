@@ -2,7 +2,7 @@
 
 use crate::ir::expr::Hexes;
 
-/// Whether membership of a hex is a lookup, with no computation.
+/// Whether the membership of a hex in a set is a lookup, with no computation.
 pub(crate) fn is_ready(e: &Hexes) -> bool {
     match e {
         Hexes::Union(a, b) | Hexes::Intersection(a, b) | Hexes::Difference(a, b) => {
@@ -12,7 +12,7 @@ pub(crate) fn is_ready(e: &Hexes) -> bool {
     }
 }
 
-/// Whether membership of a hex can be tested without computing the whole set.
+/// Whether the membership of a hex in a set can be tested without computing the whole set.
 pub(crate) fn by_hex(e: &Hexes) -> bool {
     match e {
         Hexes::One(_) | Hexes::Stacked(..) | Hexes::HexesOf(_) => true,
@@ -41,8 +41,8 @@ pub(crate) fn quickly_asked(views: &[Hexes]) -> Vec<bool> {
     asks.into_iter().map(|n| n <= FEW_ASKS).collect()
 }
 
-/// The number of lookups that a membership test takes; `views` holds those of the views that the
-/// set may use.
+/// The number of lookups that a membership test of a set takes; `views` holds this number for each
+/// view that the set may use.
 fn asks_of(e: &Hexes, views: &[u32]) -> u32 {
     match e {
         Hexes::View(v) => views.get(*v as usize).copied().unwrap_or(u32::MAX),

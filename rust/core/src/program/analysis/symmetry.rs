@@ -5,7 +5,7 @@ use crate::file::GameData;
 use crate::ir::expr::{Int, Units};
 use crate::ir::visit::{Part, Scope};
 
-/// The fixed sets and printed values that are equal for all counters of a class.
+/// For each fixed set and each printed value, whether it is the same for all counters of a class.
 #[derive(Debug)]
 pub(crate) struct Alike {
     fixed: Vec<bool>,
@@ -16,7 +16,8 @@ pub(crate) struct Alike {
 const NO_FILTER: u8 = u8::MAX;
 
 impl Alike {
-    /// Analyses the fixed sets of units of a game, as words, and its printed values.
+    /// Compares the fixed sets, given as bit sets, and the printed values of the counters of each
+    /// class.
     pub(crate) fn new(data: &GameData, fixed: &[Box<[u64]>]) -> Alike {
         let class = &data.units.class;
         let count = class.iter().max().map_or(0, |&c| usize::from(c) + 1);
@@ -39,12 +40,14 @@ impl Alike {
         }
     }
 
-    /// Whether a set outside any filter contains all or none of a group of identical counters.
+    /// Whether a set outside any filter contains all or none of the identical counters that are at
+    /// the same place in the same status.
     pub(crate) fn takes_all_or_none(&self, e: &Units) -> bool {
         self.takes(e, NO_FILTER)
     }
 
-    /// The same for a set inside a filter whose member it may use; the filter is `out` levels out.
+    /// Whether a set contains all or none of such counters, if it is inside a filter and may use
+    /// the member of this filter; `out` counts the filters between the set and that filter.
     fn takes(&self, e: &Units, out: u8) -> bool {
         match e {
             Units::Fixed(i) => self.fixed[usize::from(*i)],
@@ -75,7 +78,7 @@ impl Alike {
     }
 
     /// Whether a part uses only properties of the filter's member that identical counters share;
-    /// the filter is `out` levels out.
+    /// `out` counts the filters between the part and that filter.
     fn blind(&self, part: &Part<'_>, out: u8) -> bool {
         let about = |u: &Int| *u == Int::Bound(out);
         match part {

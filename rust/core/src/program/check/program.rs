@@ -106,7 +106,8 @@ impl Checker<'_> {
         found
     }
 
-    /// An expression evaluated separately may not use the member of an enclosing filter.
+    /// Validates an operand with its scope; an operand that is evaluated separately may not use the
+    /// member of an enclosing filter.
     fn scoped(&mut self, part: &Part<'_>, scope: Scope, depth: usize) -> Result<()> {
         let outer = self.it;
         self.it = match scope {
@@ -119,7 +120,7 @@ impl Checker<'_> {
         out
     }
 
-    /// The indices in a number itself.
+    /// Validates the indices in a number, without its operands.
     fn int(&self, e: &Int) -> Result<()> {
         let data = self.data;
         match e {
@@ -155,7 +156,7 @@ impl Checker<'_> {
         self.edges(y.binding)
     }
 
-    /// The indices in a set of hexes itself.
+    /// Validates the indices in a set of hexes, without its operands.
     fn hexes(&self, e: &Hexes) -> Result<()> {
         let data = self.data;
         match e {
@@ -187,7 +188,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The indices in a set of units itself.
+    /// Validates the indices in a set of units, without its operands.
     fn units(&self, e: &Units) -> Result<()> {
         let data = self.data;
         match e {
@@ -226,7 +227,7 @@ impl Checker<'_> {
         found
     }
 
-    /// The indices in an instruction itself.
+    /// Validates the indices in an instruction, without its expressions.
     fn operands(&self, i: &Instr, len: usize) -> Result<()> {
         let data = self.data;
         match i {

@@ -13,7 +13,7 @@ use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 
-/// The pass.
+/// The pass "common subexpression elimination".
 pub(crate) struct CommonSubexpressions;
 
 impl Pass for CommonSubexpressions {
@@ -58,8 +58,9 @@ impl<T> Default for Known<T> {
 }
 
 impl<T> Known<T> {
-    /// Records the replacement of a node. A file has about twenty times as many nodes as distinct
-    /// ones, so a full table grows fourfold: moving its entries costs more than the memory.
+    /// Records a visited node with its replacement. A file has about twenty times as many nodes as
+    /// distinct ones, so a full table grows fourfold: moving its entries costs more than the
+    /// memory.
     fn meet(&mut self, part: Node<T>, known: Option<Node<T>>) {
         if self.met.len() == self.met.capacity() {
             self.met.reserve(3 * self.met.len());
@@ -68,8 +69,8 @@ impl<T> Known<T> {
     }
 }
 
-/// A visited node, retained so that its address is not reused, and its replacement; None if it is
-/// its own.
+/// A visited node, retained so that its address is not reused, and the node that replaces it; None
+/// if the node itself is the shared one.
 type Met<T> = (Node<T>, Option<Node<T>>);
 
 /// A shared node, hashed and compared by content.

@@ -7,7 +7,7 @@ use crate::program::passes::known::members;
 use crate::program::passes::{Known, Pass};
 use std::mem::replace;
 
-/// The pass.
+/// The pass "constant folding".
 pub(crate) struct ConstantFolding;
 
 impl Pass for ConstantFolding {
@@ -81,7 +81,7 @@ impl Known<'_> {
         }
     }
 
-    /// A table cell; a constant if its indices are.
+    /// A table cell as a constant if its indices are constants, else as a lookup.
     fn cell(&self, t: u16, at: Box<[Int]>) -> Int {
         let table = &self.data.tables[t as usize];
         let mut index = 0usize;
@@ -100,7 +100,7 @@ impl Known<'_> {
     }
 }
 
-/// Removes the conversion of a number to 0 or 1, for contexts that use only its truth.
+/// Removes the conversion of a number to 0 or 1; for an operand of which only the truth matters.
 pub(crate) fn bare(e: Int) -> Int {
     match e {
         Int::Not(a) => match a.take() {
@@ -141,7 +141,7 @@ fn is_truth(e: &Int) -> bool {
     }
 }
 
-/// Negation.
+/// The negation of a condition, simplified.
 pub(crate) fn not(e: Int) -> Int {
     match e {
         Int::Const(k) => Int::Const(i64::from(k == 0)),
@@ -153,7 +153,7 @@ pub(crate) fn not(e: Int) -> Int {
     }
 }
 
-/// Conjunction.
+/// The conjunction of two conditions, simplified.
 pub(crate) fn both(a: Int, b: Int) -> Int {
     match (bare(a), bare(b)) {
         // 0 and x = 0; k and x = truth(x), where k ≠ 0
@@ -163,7 +163,7 @@ pub(crate) fn both(a: Int, b: Int) -> Int {
     }
 }
 
-/// Disjunction.
+/// The disjunction of two conditions, simplified.
 pub(crate) fn either(a: Int, b: Int) -> Int {
     match (bare(a), bare(b)) {
         // 0 or x = truth(x); k or x = 1, where k ≠ 0
@@ -173,7 +173,7 @@ pub(crate) fn either(a: Int, b: Int) -> Int {
     }
 }
 
-/// A positive number of members as a test for a member.
+/// Replaces the test that a number of members is positive by a test for a member.
 fn any(count: Int) -> Int {
     match count {
         Int::CountHexes(h) => any_hex(h.take()),
@@ -211,7 +211,7 @@ fn is_count(e: &Int) -> bool {
     matches!(e, Int::CountHexes(_) | Int::CountUnits(_))
 }
 
-/// Equality of two numbers.
+/// The equality of two numbers, simplified.
 pub(crate) fn equal(a: Int, b: Int) -> Int {
     match (a, b) {
         (Int::Const(a), Int::Const(b)) => Int::Const(i64::from(a == b)),
@@ -224,7 +224,7 @@ pub(crate) fn equal(a: Int, b: Int) -> Int {
     }
 }
 
-/// Whether the first number is less than the second.
+/// Whether the first number is less than the second, simplified.
 pub(crate) fn less(a: Int, b: Int) -> Int {
     match (a, b) {
         (Int::Const(a), Int::Const(b)) => Int::Const(i64::from(a < b)),
@@ -235,7 +235,7 @@ pub(crate) fn less(a: Int, b: Int) -> Int {
     }
 }
 
-/// Whether the first number is at most the second.
+/// Whether the first number is at most the second, simplified.
 pub(crate) fn at_most(a: Int, b: Int) -> Int {
     match (a, b) {
         (Int::Const(a), Int::Const(b)) => Int::Const(i64::from(a <= b)),
@@ -246,7 +246,8 @@ pub(crate) fn at_most(a: Int, b: Int) -> Int {
     }
 }
 
-/// An arithmetic operation; a constant if both operands are.
+/// An arithmetic operation on two numbers: its result if both are constants, else the expression
+/// that `make` gives.
 pub(crate) fn fold(
     a: Int,
     b: Int,

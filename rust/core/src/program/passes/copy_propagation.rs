@@ -3,7 +3,7 @@
 use crate::ir::expr::Hexes;
 use crate::program::passes::{Known, Pass};
 
-/// The pass.
+/// The pass "copy propagation".
 pub(crate) struct CopyPropagation;
 
 impl Pass for CopyPropagation {

@@ -1,4 +1,4 @@
-//! A program as text, as it is after a pass.
+//! Writes a program as text, in the form that it has after a pass.
 //!
 //! The first line has the number of nodes; shared nodes count once. Each instruction has a line
 //! with its index; the alternatives of a decision follow it. Sets are written with `&`, `|` and
@@ -15,7 +15,7 @@ use crate::program::passes::Program;
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// A program as text: all of it, or the procedures, views and queries of one name.
+/// A program as text: all of it, or the procedures, views and queries named `part`.
 pub(crate) fn text(data: &GameData, program: &Program, part: Option<&str>) -> String {
     let w = Writer { data };
     let wanted = |name: &str| part.is_none_or(|part| part == name);
@@ -53,7 +53,7 @@ pub(crate) fn text(data: &GameData, program: &Program, part: Option<&str>) -> St
     out
 }
 
-/// Counts the nodes of a program; shared nodes count once.
+/// The addresses of the nodes counted so far, so that a shared node counts once.
 #[derive(Default)]
 struct Parted(HashSet<usize>);
 
@@ -81,7 +81,8 @@ impl Visit for Parted {
     }
 }
 
-/// Writes nodes with the names that the game gives them.
+/// Writes expressions and instructions with the names that the game gives to flags, variables and
+/// so on.
 struct Writer<'a> {
     data: &'a GameData,
 }
@@ -91,7 +92,7 @@ fn named(names: &[String], at: usize) -> String {
 }
 
 impl Writer<'_> {
-    /// The names of the views; views that a pass has added have numbers.
+    /// The names of the first `count` views; a view that a pass has added has a number as its name.
     fn view_names(&self, count: usize) -> impl Iterator<Item = String> + '_ {
         (0..count).map(|v| self.view_name(v))
     }
@@ -496,7 +497,7 @@ impl Writer<'_> {
     }
 }
 
-/// A chain: the first set, then the sets that narrow it.
+/// A chain of sets as text: the first set, then the sets that narrow it.
 fn chain(links: impl Iterator<Item = (bool, String)>) -> String {
     let mut out = String::from("chain(");
     for (n, (within, set)) in links.enumerate() {

@@ -1,11 +1,11 @@
-//! Erases the rule ids attached to values in the compiled program. Traces and counts by rule run
-//! the program as written, which has them.
+//! Erases the rule ids attached to values in the compiled program. For traces and counts by rule
+//! the VM runs the program as written, which has the ids.
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::program::passes::{Known, Pass};
 use std::mem::replace;
 
-/// The pass.
+/// The pass "erase rules".
 pub(crate) struct EraseRules;
 
 impl Pass for EraseRules {

@@ -9,7 +9,7 @@ use crate::program::passes::{Compilation, Pass};
 /// The minimum number of sets in a chain.
 const LINKS: usize = 3;
 
-/// The pass.
+/// The pass "flatten chains".
 pub(crate) struct FlattenChains;
 
 impl Pass for FlattenChains {
@@ -31,13 +31,15 @@ fn each(part: PartMut<'_>) {
     }
 }
 
-/// A set of hexes or of units.
+/// Sets of hexes or of units, as seen by this pass.
 trait Set: Sized {
-    /// The narrowed set, and the set that narrows it: by intersection (true) or difference.
+    /// The set that this one narrows by an intersection or a difference, if this set is one of the
+    /// two.
     fn narrows(&self) -> Option<&Self>;
-    /// The same by value, or the set itself.
+    /// The narrowed set, whether it is narrowed by an intersection (true) or a difference, and the
+    /// set that narrows it; or this set itself if it is neither.
     fn parts(self) -> Result<(Self, bool, Self), Self>;
-    /// Replaces the set by a chain.
+    /// Replaces this set by a chain.
     fn replace(&mut self, with: impl FnOnce(Self) -> Box<[(bool, Self)]>);
 }
 
@@ -75,7 +77,7 @@ fn chain<S: Set>(e: &mut S) {
     }
 }
 
-/// The base of a nested narrowing, then the sets that narrow it.
+/// The innermost set of nested intersections and differences, then the sets that narrow it.
 fn links<S: Set>(mut e: S) -> Box<[(bool, S)]> {
     let mut links = Vec::new();
     loop {

@@ -9,7 +9,7 @@ use crate::program::analysis::purity::{moves_field, total};
 use crate::program::passes::constant_folding::{bare, both};
 use crate::program::passes::Pass;
 
-/// The pass.
+/// The pass "hoist conditions".
 pub(crate) struct HoistConditions;
 
 impl Pass for HoistConditions {
@@ -41,7 +41,7 @@ fn takes_nothing(limit: &Domain, base: &Domain) -> bool {
     }
 }
 
-/// The movement field that a set consists of, if it is one.
+/// The movement field that a set consists of; None if the set is anything else.
 fn field(set: &Hexes) -> Option<&Reach> {
     match set {
         Hexes::Memo(_, set) => field(set),
@@ -50,13 +50,14 @@ fn field(set: &Hexes) -> Option<&Reach> {
     }
 }
 
-/// Whether a set is another one, or a union that includes it.
+/// Whether a set equals `part`, or is a union with an operand that does.
 fn holds(set: &Hexes, part: &Hexes) -> bool {
     let inner = |e: &Hexes| holds(e, part);
     set == part || matches!(set, Hexes::Union(a, b) if inner(a) || inner(b))
 }
 
-/// Moves conditions that allow all or nothing before the domain, if evaluation order permits.
+/// Moves the conditions that allow all or no actions before the domain of an alternative, if
+/// evaluation order permits.
 fn ask_first(alt: &mut Alternative) {
     let base = &alt.base;
     alt.limits.retain(|l| !takes_nothing(&l.allows, base));
@@ -89,7 +90,7 @@ fn ask_first(alt: &mut Alternative) {
     }
 }
 
-/// The domain under a condition, else nothing.
+/// A domain that is empty unless a condition holds.
 fn only_when(c: Int, domain: Domain) -> Domain {
     let c = Node::new(c);
     match domain {

@@ -6,7 +6,7 @@ use crate::program::passes::materialise_sets::Standings;
 use eastfront_kernel::flood::EdgeMasks;
 use eastfront_kernel::hexset::bits;
 
-/// The constant sets of a game; constant folding adds to them.
+/// The sets of a game that are constant; constant folding adds further ones.
 pub(crate) struct Known<'a> {
     pub(crate) data: &'a GameData,
     pub(crate) edges: &'a [EdgeMasks],
@@ -21,7 +21,7 @@ pub(crate) struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// The constant sets in a game file, as words.
+    /// Collects the constant sets of a game file, as bit sets.
     pub(crate) fn new(
         data: &'a GameData,
         edges: &'a [EdgeMasks],
@@ -58,7 +58,8 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// The result of a set operation on two constant sets.
+    /// The constant set that results from an operation on two constant sets; None if either is not
+    /// constant.
     pub(crate) fn fold_hexes(
         &mut self,
         a: &Hexes,
@@ -85,7 +86,7 @@ impl<'a> Known<'a> {
         Some(Units::Fixed(add(&mut self.units, words)?))
     }
 
-    /// Whether one constant set is a subset of another.
+    /// Whether both sets are constant and the first is a subset of the second.
     pub(crate) fn within(&self, a: &Hexes, b: &Hexes) -> bool {
         match (self.known_hexes(a), self.known_hexes(b)) {
             (Some(a), Some(b)) => a.iter().zip(&b[..]).all(|(a, b)| a & !b == 0),
@@ -99,13 +100,13 @@ pub(crate) fn joined(mut a: Box<[u64]>, b: &[u64], op: fn(u64, u64) -> u64) -> B
     a
 }
 
-/// The units of a set, in order.
+/// The indices of the units in a bit set, ascending.
 pub(crate) fn members(set: &[u64]) -> impl Iterator<Item = i64> + '_ {
     let words = set.iter().enumerate();
     words.flat_map(|(w, &word)| bits(word).map(move |bit| (w * 64 + bit) as i64))
 }
 
-/// The index of a set; a new set is added.
+/// The index of a constant set in the list `sets`; a set that is not in the list is added.
 pub(crate) fn add(sets: &mut Vec<Box<[u64]>>, words: Box<[u64]>) -> Option<u16> {
     let at = match sets.iter().position(|s| *s == words) {
         Some(at) => at,

@@ -7,7 +7,8 @@ use crate::program::passes::{Known, Pass};
 
 /// The maximum number of materialised sets; each enlarges every state.
 const MOST: usize = 24;
-/// The maximum height of a materialised set of stacks; the heights of stacks are distinguished up to it.
+/// The least height of a stack without a materialised set; stacks of this height or more are not
+/// distinguished.
 pub(crate) const HEIGHTS: usize = 8;
 
 /// The definition of a materialised set.
@@ -24,12 +25,14 @@ enum Standing {
 pub(crate) struct Standings(Vec<Standing>);
 
 impl Standings {
-    /// The hexes with at least one of some units.
+    /// The materialised set of hexes with at least one of some units; None if there is no room for
+    /// a further set.
     fn group(&mut self, units: Box<[u64]>) -> Option<Hexes> {
         self.add(Standing::Group(units))
     }
 
-    /// The hexes with at least `height` units of a side that count for stacking.
+    /// The materialised set of hexes with at least `height` units of a side that count for
+    /// stacking; None if there is no room for a further set.
     fn high(&mut self, side: u8, height: i64) -> Option<Hexes> {
         let height = u8::try_from(height)
             .ok()
@@ -49,12 +52,13 @@ impl Standings {
         Some(Hexes::Standing(at as u8))
     }
 
-    /// The number of sets.
+    /// The number of materialised sets.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The groups that a unit belongs to, as bits.
+    /// For each materialised set of hexes with units of a group, whether unit `u` belongs to the
+    /// group; as bits.
     pub(crate) fn groups_of(&self, u: usize) -> u32 {
         let bit = |(g, s): (usize, &Standing)| match s {
             Standing::Group(units) => ((units[u / 64] >> (u % 64) & 1) as u32) << g,
@@ -63,7 +67,8 @@ impl Standings {
         self.0.iter().enumerate().map(bit).sum()
     }
 
-    /// For each height of a side's stacks, the sets that a hex then joins, as bits.
+    /// For each height of a stack of a side, the materialised sets that a hex joins when its stack
+    /// reaches this height, as bits.
     pub(crate) fn heights_of(&self, of: u8) -> [u32; HEIGHTS + 1] {
         let mut by_height = [0; HEIGHTS + 1];
         for (g, s) in self.0.iter().enumerate() {
@@ -75,7 +80,7 @@ impl Standings {
     }
 }
 
-/// The pass.
+/// The pass "materialise sets".
 pub(crate) struct MaterialiseSets;
 
 impl Pass for MaterialiseSets {
@@ -91,8 +96,8 @@ impl Pass for MaterialiseSets {
 }
 
 impl Known<'_> {
-    /// The materialised set that equals a set, if the set depends only on counters, their places
-    /// and the map.
+    /// The materialised set that equals a set, if the set is defined by the places of constant sets
+    /// of units, or by the height of stacks.
     fn standing(&mut self, set: &Hexes) -> Option<Hexes> {
         match set {
             Hexes::Stacked(side, n) => match **n {
@@ -104,7 +109,7 @@ impl Known<'_> {
         }
     }
 
-    /// The materialised set of hexes that hold the units of a set.
+    /// The materialised set of the hexes that hold the units of a set, if this set is constant.
     fn group(&mut self, set: &Units) -> Option<Hexes> {
         let group = self.counters(set)?;
         if group.iter().all(|&w| w == 0) {
@@ -122,7 +127,7 @@ impl Known<'_> {
         self.standings.group(group)
     }
 
-    /// The counters in a set of units on the map, if the set is constant.
+    /// The units in a set, regardless of their places; None if the set is not constant.
     fn counters(&self, set: &Units) -> Option<Box<[u64]>> {
         match set {
             Units::Empty => Some(vec![0; self.all_units.len()].into()),

@@ -1,6 +1,6 @@
-//! Memoisation: marks values that are cached between evaluations: movement fields, sets of hexes,
-//! and numbers and filters over sets of units, if their dependencies change less often than units
-//! move.
+//! Memoisation: marks values that are cached between evaluations. Such values are movement fields,
+//! sets of hexes, and numbers and filters over sets of units, if their dependencies change less
+//! often than units move.
 
 use crate::file::Answer;
 use crate::ir::expr::{Duty, Hexes, Int, Reach, Units};
@@ -15,7 +15,7 @@ use crate::program::analysis::symmetry::Alike;
 use crate::program::passes::merge_alternatives::{self, Bounds};
 use crate::program::passes::{Compilation, Pass, Program};
 
-/// The cached values, by number, with their dependencies.
+/// Collects the cached values of a program, numbered by kind, with their dependencies.
 pub(crate) struct Keeper<'a> {
     done: Rewritten,
     depender: &'a Depender,
@@ -30,12 +30,13 @@ pub(crate) struct Keeper<'a> {
     followed: Vec<(Units, Following<Depends>)>,
 }
 
-/// The minimum number of nodes; a smaller number is computed as fast as it is looked up.
+/// The minimum number of nodes of a cached value; a smaller one is computed as fast as it is looked
+/// up.
 const WORTH: usize = 8;
 /// The maximum number of cached values of one kind.
 const MOST: usize = 2000;
 
-/// The pass.
+/// The pass "memoise".
 pub(crate) struct Memoise;
 
 impl Pass for Memoise {
@@ -203,8 +204,8 @@ impl Keeper<'_> {
         *e = Int::Cached(at, Node::new(inner));
     }
 
-    /// A filter, or a choice of one counter of each class, whose value no movement on the map
-    /// changes: units of a kind in certain weather, or units in a box that may leave it.
+    /// Caches a filter, or a choice of one counter of each class, whose value no movement on the
+    /// map changes: units of a kind in certain weather, or units in a box that may leave it.
     fn set(&mut self, e: &mut Units) {
         let dear = matches!(e, Units::Where(..) | Units::Distinct(_));
         if !dear || size(&Part::Units(e)) < WORTH || speaks(&Part::Units(e), 0) {
@@ -221,8 +222,8 @@ impl Keeper<'_> {
         *e = Units::Cached(at, Node::new(inner));
     }
 
-    /// A set in the domain of a decision, as a whole or in parts: one of each class of identical
-    /// counters, and the sets that narrow it.
+    /// Caches a set of units in the domain of a decision, as a whole or in parts: a choice of one
+    /// of each class of identical counters, and the sets that narrow it.
     fn offered(&mut self, e: &mut Units) {
         if let Units::IfElse(_, a, b) = e {
             self.offered(a);
@@ -270,8 +271,9 @@ impl Keeper<'_> {
             .unwrap_or(Units::Empty);
     }
 
-    /// The choice of one counter of each class, narrowed by sets that contain all or none of
-    /// identical counters, as one incrementally updated set. Narrowing first gives an equal result.
+    /// Turns a choice of one counter of each class, and the sets that narrow it, into one
+    /// incrementally updated set, if each of these sets contains all or none of identical counters;
+    /// narrowing first then gives an equal result.
     fn once_as_a_whole(&mut self, once: &[Units], others: Option<&Units>) -> Option<Units> {
         let ([Units::Distinct(a)], Some(rest)) = (once, others) else {
             return None;
@@ -284,8 +286,9 @@ impl Keeper<'_> {
         self.follow_within(merge_alternatives::all_bounds(inner, bounds))
     }
 
-    /// The set within some bounds, one counter of each class, updated incrementally. A condition
-    /// that does not depend on a unit is hoisted out, so that the set does not depend on it.
+    /// The units within some bounds, one counter of each class, as an incrementally updated set. A
+    /// condition that does not depend on a unit is hoisted out, so that the set does not depend on
+    /// this condition.
     fn follow_within(&mut self, bounds: Bounds) -> Option<Units> {
         if bounds.contains(&(true, Units::Empty)) {
             return Some(Units::Empty);
@@ -307,8 +310,8 @@ impl Keeper<'_> {
         }
     }
 
-    /// The number of an incrementally updated set: its members depend on themselves, and on values
-    /// that rarely change while units move.
+    /// The number of an incrementally updated set, new if need be; None if the set is small, or
+    /// depends on values that change while units move.
     fn follow(&mut self, e: &Units, once: bool) -> Option<u16> {
         let worth = once || size(&Part::Units(e)) >= WORTH;
         if !worth || speaks(&Part::Units(e), 0) {
@@ -327,8 +330,8 @@ impl Keeper<'_> {
         Some(at as u16)
     }
 
-    /// A part of an incrementally updated set: only its queries about one unit are cached, not the
-    /// part as a whole.
+    /// Caches the queries about one unit in a part of an incrementally updated set; the part as a
+    /// whole is not cached.
     fn within_followed(&mut self, e: &mut Units) {
         self.beneath_followed(e);
         if matches!(e, Units::Where(..)) && self.turns_on_variables(e) {
@@ -337,7 +340,7 @@ impl Keeper<'_> {
         self.question(e);
     }
 
-    /// The parts of an incrementally updated set.
+    /// Visits the parts of an incrementally updated set.
     fn beneath_followed(&mut self, e: &mut Units) {
         visit::units_mut(e, &mut |part, _| match part {
             PartMut::Units(e) => self.within_followed(e),
@@ -352,7 +355,8 @@ impl Keeper<'_> {
         d == Depends::default()
     }
 
-    /// A filter whose condition for a unit depends on that unit and little else.
+    /// Caches the condition of a filter for each unit, if the condition depends on that unit and
+    /// little else.
     fn question(&mut self, e: &mut Units) {
         let Units::Where(_, c) = e else { return };
         if size(&Part::Int(c)) < WORTH || speaks(&Part::Int(c), 1) {
@@ -412,8 +416,8 @@ impl Keeper<'_> {
     }
 }
 
-/// Caches a duty to attack, evaluated with all units where they stand; the possible places of the
-/// others, the odds and the declared battle are evaluated separately.
+/// Caches a duty to attack, evaluated with all units where they stand. The hexes to which other
+/// units could move, the odds and the declared battle are evaluated separately.
 pub(crate) fn keep_duty(depender: &Depender, known: &mut Vec<(Duty, Depends)>, duty: &mut Duty) {
     let near = Duty {
         spots: None,
@@ -429,14 +433,14 @@ pub(crate) fn keep_duty(depender: &Depender, known: &mut Vec<(Duty, Depends)>, d
     }
 }
 
-/// The views on which derived values depend by value, not by input: if a step computes such a view
-/// again with an equal result, the derived values remain valid (early cutoff).
+/// The views by whose value derived values are known to be valid: if a step computes such a view
+/// again with an equal result, the values derived from it remain valid (early cutoff).
 struct ByValue {
-    /// Floods, and sets derived from floods: few steps change them, so they count by value
-    /// everywhere.
+    /// For each view, whether it is a flood or derived from a flood: few steps change such a view,
+    /// so every derived value depends on its value.
     floods: Vec<bool>,
-    /// All views that depend on the places of units: they count by value in floods, which are
-    /// expensive.
+    /// For each view, whether it depends on the places of units: a flood, which is expensive,
+    /// depends on its value.
     all: Vec<bool>,
 }
 
@@ -455,7 +459,7 @@ impl ByValue {
     }
 }
 
-/// Whether an expression contains a flood, given the views that do.
+/// Whether an expression contains a flood; `known` tells this of each view.
 fn floods_itself(part: &Part<'_>, known: &[bool]) -> bool {
     match part {
         Part::Hexes(Hexes::Flood { .. }) => return true,

@@ -9,7 +9,7 @@ use crate::program::analysis::purity::{moves_field, total};
 use crate::program::passes::reorder_operands;
 use crate::program::passes::Pass;
 
-/// The pass.
+/// The pass "merge alternatives".
 pub(crate) struct MergeAlternatives;
 
 impl Pass for MergeAlternatives {
@@ -48,7 +48,8 @@ fn fields(e: &Units) -> bool {
     moves_field(Part::Units(e))
 }
 
-/// Narrows a set, below the conditions at its top.
+/// Narrows a set by the limits; if the set is conditional, its alternative is narrowed and the
+/// condition remains outermost.
 fn narrow(base: &mut Units, limits: Vec<Units>) {
     match base {
         // (c ? a : ∅) ∩ x = c ? a ∩ x : ∅
@@ -64,8 +65,8 @@ fn narrow(base: &mut Units, limits: Vec<Units>) {
     }
 }
 
-/// The parts of a set that take one of each class of identical counters, and the remaining bounds
-/// in their order.
+/// Splits a set into the choices of one of each class of identical counters, and the set that
+/// narrows them.
 pub(crate) fn apart(e: Units) -> (Vec<Units>, Option<Units>) {
     match e {
         Units::Intersection(a, b) => {
@@ -87,10 +88,11 @@ pub(crate) fn and(a: Units, b: Units) -> Units {
     Units::Intersection(Node::new(a), Node::new(b))
 }
 
-/// The bounds of a set, without memos: it lies within each set (true) or outside it.
+/// The bounds of a set: for each bound a set, and whether the bounded set lies within it (true) or
+/// outside it.
 pub(crate) type Bounds = Vec<(bool, Units)>;
 
-/// The bounds of a set beyond those of a set that it lies within.
+/// The bounds of a set `e` that are not bounds of the set `inner`.
 pub(crate) fn beyond(e: &Units, inner: &Units) -> Bounds {
     let (mut known, mut left) = (Vec::new(), Vec::new());
     parts(without_memos(inner), true, &mut known);
@@ -99,7 +101,7 @@ pub(crate) fn beyond(e: &Units, inner: &Units) -> Bounds {
     left
 }
 
-/// A set narrowed by bounds; a filter of all units is applied to the remaining members.
+/// The set `start` narrowed by bounds; a filter is applied last to the members that remain.
 pub(crate) fn within(start: Units, bounds: Bounds) -> Units {
     let narrowed = |set, bound| match bound {
         (true, Units::Where(all, c)) if *all == Units::All => Units::Where(Node::new(set), c),
@@ -110,7 +112,7 @@ pub(crate) fn within(start: Units, bounds: Bounds) -> Units {
     bounds.into_iter().fold(start, narrowed)
 }
 
-/// The bounds of a narrowed set.
+/// The bounds of the set `start` together with `more`, without duplicates.
 pub(crate) fn all_bounds(start: Units, more: Bounds) -> Bounds {
     let mut out = Vec::new();
     parts(start, true, &mut out);
@@ -126,8 +128,8 @@ pub(crate) fn all_bounds(start: Units, more: Bounds) -> Bounds {
     once
 }
 
-/// The set with given bounds, cheapest first and filters last. A part that may lack a value in some
-/// position is never evaluated earlier than before.
+/// The set with the given bounds, the cheapest bound first and filters last. A part that may lack a
+/// value in some position is never evaluated earlier than before.
 pub(crate) fn in_order(bounds: Bounds) -> Units {
     let (mut others, mut filters) = (Vec::new(), Vec::new());
     let mut later_are_total = true;
@@ -147,7 +149,8 @@ pub(crate) fn in_order(bounds: Bounds) -> Units {
     within(set, filters)
 }
 
-/// Resolves a condition in the bounds of a set: the bounds if it holds, and if it does not.
+/// Splits bounds by the condition of a conditional bound: the condition, the bounds if it holds,
+/// and the bounds if not. If no bound is conditional, the bounds are returned as an error.
 pub(crate) fn by_condition(
     mut bounds: Bounds,
 ) -> std::result::Result<(Int, Bounds, Bounds), Bounds> {
@@ -169,7 +172,8 @@ pub(crate) fn by_condition(
     }
 }
 
-/// The sets that a set lies within (true) and outside; a filter counts as a filter of all units.
+/// Adds to `out` the bounds of a set, or of its complement if `within` is false; a filter counts as
+/// a filter of all units.
 fn parts(e: Units, within: bool, out: &mut Bounds) {
     match (e, within) {
         (Units::Intersection(a, b), true) | (Units::Union(a, b), false) => {
@@ -189,7 +193,7 @@ fn parts(e: Units, within: bool, out: &mut Bounds) {
     }
 }
 
-/// A set without its memos, for evaluation one unit at a time.
+/// A set without memos, so that it can be evaluated for one unit at a time.
 pub(crate) fn without_memos(e: &Units) -> Units {
     let mut e = e.clone();
     strip(&mut e);

@@ -1,8 +1,8 @@
 //! Passes: each rewrites a program into an equivalent one that takes less work.
 //!
-//! [`STAGES`] is the one list. The program as written is kept beside the optimised one: it runs
-//! where traces or counts by rule are wanted, and is the oracle in tests. An expression that is not
-//! evaluated cannot fail, so a sound program behaves alike in both forms.
+//! [`STAGES`] lists all of them. The program as written is kept beside the optimised one: the VM
+//! runs it if traces or counts by rule are wanted, and tests compare play with it. An expression
+//! that is not evaluated cannot fail, so a sound program behaves alike in both forms.
 
 mod common_subexpressions;
 pub(crate) mod constant_folding;
@@ -42,7 +42,7 @@ pub(crate) use program::Program;
 
 /// A pass: rewrites of single expressions and instructions, or of the program as a whole.
 pub(crate) trait Pass: Sync {
-    /// Its textbook name.
+    /// The textbook name of the pass.
     fn name(&self) -> &'static str;
 
     /// Rewrites a number; its operands are rewritten already.
@@ -65,7 +65,7 @@ pub(crate) trait Pass: Sync {
 pub(crate) enum Stage {
     /// One traversal: all the passes rewrite an expression before the next expression.
     Walk(&'static [&'static dyn Pass]),
-    /// A pass over the program as a whole.
+    /// One pass over the program as a whole.
     Whole(&'static dyn Pass),
 }
 
@@ -144,7 +144,7 @@ impl Passes {
         all().map(|pass| pass.name()).collect()
     }
 
-    /// These without the one of a name.
+    /// The selection without the passes named `name`.
     ///
     /// ```
     /// use eastfront_core::file::FormerNames;
@@ -163,7 +163,7 @@ impl Passes {
         Ok(Passes(self.0 & !named))
     }
 
-    /// All passes up to the last one of a name.
+    /// All passes up to and including the last one named `name`.
     pub fn up_to(name: &str) -> Result<Passes> {
         Ok(Passes::first(u32::BITS - Passes::of(name)?.leading_zeros()))
     }
@@ -173,7 +173,7 @@ impl Passes {
         Passes(1u32.checked_shl(count).map_or(u32::MAX, |bit| bit - 1))
     }
 
-    /// The bits of the passes of a name.
+    /// The bits of the passes named `name`; an error if there is none.
     fn of(name: &str) -> Result<u32> {
         let named = |(n, pass): (usize, &dyn Pass)| u32::from(pass.name() == name) << n;
         match all().enumerate().map(named).sum() {
@@ -187,11 +187,11 @@ impl Passes {
     }
 }
 
-/// A program between passes.
+/// A program while passes rewrite it.
 pub(crate) struct Compilation<'a> {
     pub(crate) known: Known<'a>,
     pub(crate) program: Program,
-    /// Computes what expressions depend on; set by the memoisation pass, for the passes after it.
+    /// The dependency analysis of the memoisation pass, for the passes after it.
     pub(crate) depender: Option<Depender>,
     /// The cached values, after memoisation.
     pub(crate) kept: Option<Kept<Depends>>,
@@ -246,14 +246,15 @@ impl<'a> Compilation<'a> {
         }
     }
 
-    /// The dependency analysis of the current program.
+    /// Runs the dependency analysis on the current program.
     pub(crate) fn depender(&self) -> Depender {
         let mut depender = Depender::new(self.known.data, &self.known.units);
         depender.learn(&self.program.views);
         depender
     }
 
-    /// The results: the program, the dependencies of views, and the cached values.
+    /// The results of compilation: the constant sets, the program, the dependency analysis and the
+    /// cached values.
     pub(crate) fn finish(mut self) -> (Known<'a>, Program, Depender, Kept<Depends>) {
         let depender = match self.depender.take() {
             Some(depender) => depender,

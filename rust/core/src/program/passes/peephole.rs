@@ -4,7 +4,7 @@
 use crate::ir::expr::Int;
 use crate::program::passes::{Known, Pass};
 
-/// The pass.
+/// The pass "peephole".
 pub(crate) struct Peephole;
 
 impl Pass for Peephole {
@@ -17,7 +17,7 @@ impl Pass for Peephole {
     }
 }
 
-/// Fuses the comparison of a variable with a constant.
+/// Replaces the comparison of a variable with a constant by one node.
 fn number(e: &mut Int) {
     if let Int::Eq(a, b) = e {
         if let (Int::Var(v), Int::Const(k)) | (Int::Const(k), Int::Var(v)) = (&**a, &**b) {

@@ -5,7 +5,7 @@ use crate::ir::expr::{Hexes, Units};
 use crate::ir::instr::Procedure;
 use crate::ir::visit::{self, PartMut};
 
-/// The evaluated parts of a program.
+/// The parts of a program that the VM evaluates.
 #[derive(Debug, Clone)]
 pub(crate) struct Program {
     pub(crate) procedures: Vec<Procedure>,
@@ -25,13 +25,13 @@ impl Program {
         }
     }
 
-    /// Visits the outermost expressions.
+    /// Visits every expression that is not an operand of another.
     pub(crate) fn parts_mut(&mut self, f: &mut dyn FnMut(PartMut<'_>)) {
         self.views.iter_mut().for_each(|e| f(PartMut::Hexes(e)));
         self.parts_but_views_mut(f);
     }
 
-    /// Visits the outermost expressions except the views.
+    /// Visits every expression that is not an operand of another, except the views.
     pub(crate) fn parts_but_views_mut(&mut self, f: &mut dyn FnMut(PartMut<'_>)) {
         for instr in self.procedures.iter_mut().flat_map(|p| &mut p.code) {
             visit::instr_mut(instr, &mut |part, _| f(part));

@@ -24,8 +24,8 @@ pub(crate) fn as_members(query: &mut Query) -> Result<()> {
     )))
 }
 
-/// Rewrites an expression at a number of enclosing filters, or outside them; false if it uses an
-/// argument that is not in scope.
+/// Replaces locals in an expression by bound members; `depth` is the number of enclosing filters,
+/// None outside all of them. False if the expression uses an argument that is not in scope.
 fn part(p: PartMut<'_>, args: u8, depth: Option<u8>) -> bool {
     let mut sound = true;
     let mut inner = |p: PartMut<'_>, scope: Scope| {

@@ -1,15 +1,16 @@
-//! Hexes adjacent across rare kinds of hexside: for most hexes there are none, which a lookup in a
-//! fixed set tells.
+//! Rewrites sets of hexes adjacent across rare kinds of hexside. Most hexes have no such hexside; a
+//! lookup in a fixed set shows this, and the result is empty.
 
 use crate::ir::expr::{Hexes, Int};
 use crate::ir::node::Node;
 use crate::program::passes::known::add;
 use crate::program::passes::{Known, Pass};
 
-/// A kind of hexside is rare if the hexes that have it are this many times fewer than all.
+/// A kind of hexside is rare if the hexes of the map are at least this many times as many as the
+/// hexes that have it.
 const RARE: u32 = 16;
 
-/// The pass.
+/// The pass "rare hexsides".
 pub(crate) struct RareHexsides;
 
 impl Pass for RareHexsides {
@@ -28,7 +29,8 @@ impl Pass for RareHexsides {
 }
 
 impl Known<'_> {
-    /// The hexes adjacent to a hex across some hexsides; empty for a hex without them.
+    /// The hexes adjacent to the hex in `a` across the hexsides of a mask; the empty set if the hex
+    /// has none of them.
     fn beside(&mut self, mask: u8, a: Node<Hexes>) -> Hexes {
         let Hexes::One(h) = &*a else {
             return Hexes::Adjacent(Some(mask), a);

@@ -8,7 +8,7 @@ use crate::program::analysis::cost;
 use crate::program::analysis::purity::{moves_field, total};
 use crate::program::passes::{Known, Pass};
 
-/// The pass.
+/// The pass "reorder operands".
 pub(crate) struct ReorderOperands;
 
 impl Pass for ReorderOperands {
@@ -33,7 +33,7 @@ enum Made<'a, S> {
     Otherwise,
 }
 
-/// Sets of hexes or of units.
+/// Sets of hexes or of units, as seen by this pass.
 trait Set: Clone + PartialEq {
     fn made(&self) -> Made<'_, Self>;
     fn and(a: Self, b: Self) -> Self;
@@ -97,7 +97,8 @@ fn ordered<S: Set>(e: &mut S) {
     }
 }
 
-/// The sets that a set lies within (true) and outside.
+/// Adds to `out` the sets that a set lies within (true) or outside (false); with `within` false,
+/// those of its complement.
 fn split<S: Set>(e: &S, within: bool, out: &mut Vec<(bool, S)>) {
     match (e.made(), within) {
         // within a ∩ b: within a, within b; without a ∪ b: without a, without b
@@ -114,7 +115,7 @@ fn split<S: Set>(e: &S, within: bool, out: &mut Vec<(bool, S)>) {
     }
 }
 
-/// The costs of the operands. An operand that may lack a value in some position must not move
+/// The cost of each operand. An operand that may lack a value in some position must not move
 /// forward, so it counts as at least as expensive as those before it.
 fn costs<S: Set>(parts: &[(bool, S)]) -> Vec<u32> {
     let mut dearest = 0;
@@ -139,7 +140,7 @@ fn drop_all<S: Set>(parts: &mut Vec<(bool, S)>) {
     });
 }
 
-/// Removes conditions from the excluded sets that every member meets anyway.
+/// Removes from each excluded set the conditions that every member of the whole meets anyway.
 fn drop_known<S: Set>(parts: &mut [(bool, S)]) {
     let known: Vec<S> = parts.iter().filter(|p| p.0).map(|p| p.1.clone()).collect();
     for (_, e) in parts.iter_mut().filter(|p| !p.0) {

@@ -8,7 +8,7 @@ use crate::ir::node::Node;
 use crate::program::passes::constant_folding::both;
 use crate::program::passes::{Known, Pass};
 
-/// The pass.
+/// The pass "simplify".
 pub(crate) struct Simplify;
 
 impl Pass for Simplify {

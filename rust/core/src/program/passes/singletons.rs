@@ -8,7 +8,7 @@ use crate::program::analysis::pointwise::by_hex;
 use crate::program::analysis::purity::total;
 use crate::program::passes::{Known, Pass};
 
-/// The only hex that a set can contain, if the expression shows it.
+/// The one hex that a set can contain, if its expression shows that there is no other.
 fn pin(e: &Hexes) -> Option<&Int> {
     match e {
         Hexes::One(h) => Some(h),
@@ -21,7 +21,7 @@ fn pin(e: &Hexes) -> Option<&Int> {
     }
 }
 
-/// Whether the evaluation of a set begins with the one hex.
+/// Whether a set is evaluated from one hex that is then tested.
 fn begins(e: &Hexes) -> bool {
     match e {
         Hexes::One(_) => true,
@@ -30,8 +30,8 @@ fn begins(e: &Hexes) -> bool {
     }
 }
 
-/// The membership test that replaces a set of at most one hex, unless the set is that simple
-/// already.
+/// The hex and the membership test that replace a set of at most one hex; None if the set is that
+/// simple already.
 fn member(e: &Hexes) -> Option<(Int, Int)> {
     if matches!(e, Hexes::One(_)) || !by_hex(e) {
         return None;
@@ -47,7 +47,7 @@ fn member(e: &Hexes) -> Option<(Int, Int)> {
     ))
 }
 
-/// The pass.
+/// The pass "singletons".
 pub(crate) struct Singletons;
 
 impl Pass for Singletons {
@@ -74,7 +74,7 @@ pub(crate) fn number(e: &mut Int) {
     }
 }
 
-/// Marks one hex or none instead of a set.
+/// In an instruction that marks hexes, replaces a set of at most one hex by that hex or none.
 pub(crate) fn instr(e: &mut Instr) {
     if let Instr::SetHexFlag(_, set, ..) = e {
         if let Some((asked, h)) = member(set) {

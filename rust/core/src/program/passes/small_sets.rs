@@ -10,7 +10,7 @@ use crate::program::passes::{Known, Pass};
 /// The maximum length of a list.
 pub(crate) const ROOM: usize = 16;
 
-/// The pass.
+/// The pass "small sets".
 pub(crate) struct SmallSets;
 
 impl Pass for SmallSets {
@@ -37,7 +37,8 @@ impl Pass for SmallSets {
     }
 }
 
-/// Marks a set for evaluation as a list, if it is bounded and more than a named hex.
+/// Marks a set for evaluation as a list, if its expression bounds it and it is more than one named
+/// hex.
 pub(crate) fn list(set: &mut Hexes) {
     let plain = matches!(set, Hexes::One(_) | Hexes::Empty | Hexes::IfElse(..));
     if !plain && most(set).is_some_and(|n| n <= ROOM) {

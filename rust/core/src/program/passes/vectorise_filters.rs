@@ -9,7 +9,7 @@ use crate::program::passes::constant_folding::bare;
 use crate::program::passes::{Known, Pass};
 use std::mem::replace;
 
-/// The pass.
+/// The pass "vectorise filters".
 pub(crate) struct VectoriseFilters;
 
 impl Pass for VectoriseFilters {
@@ -38,7 +38,7 @@ impl Pass for VectoriseFilters {
     }
 }
 
-/// The members within a set, or those outside it.
+/// The members for which a condition holds: those within a set, or those outside it.
 enum Side<S> {
     In(S),
     Out(S),
@@ -173,8 +173,8 @@ fn flip<S>(side: Side<S>) -> Side<S> {
     }
 }
 
-/// The same for a condition that might not have been evaluated, if the set can be evaluated in
-/// every position.
+/// The set of members for which a condition holds, if that set can be evaluated in every position;
+/// for a condition that a loop might not have evaluated.
 fn later_units(c: &Int) -> Option<Side<Units>> {
     unit_side(c).filter(|s| match s {
         Side::In(s) | Side::Out(s) => total(Part::Units(s)),
@@ -216,7 +216,7 @@ fn is_light(e: &Units) -> bool {
     }
 }
 
-/// The expression as read outside the filter; None if it uses the member.
+/// The expression as it reads outside the filter; None if it uses the member of the filter.
 fn outside(e: &Int) -> Option<Int> {
     let mut out = e.clone();
     leave(PartMut::Int(&mut out), 0).then_some(out)
@@ -232,7 +232,8 @@ fn outer_hexes(e: &Hexes) -> Option<Hexes> {
     leave(PartMut::Hexes(&mut out), 0).then_some(out)
 }
 
-/// Moves an expression out of a filter; false if it uses the member of the filter.
+/// Changes an expression to how it reads outside a filter; false if it uses the member of the
+/// filter. `inner` counts the filters between the two.
 fn leave(part: PartMut<'_>, inner: u8) -> bool {
     let mut free = true;
     let mut visit = |part: PartMut<'_>, scope: Scope| {

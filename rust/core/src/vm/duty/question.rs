@@ -1,4 +1,5 @@
-//! Builds the problem for the kernel from a position: attackers, spots and targets.
+//! Builds the problem of the duty to attack for the kernel from a position: attackers, targets, and
+//! the spots (hexes) where attackers can stand.
 
 use crate::ir::expr::{Duty, Hexes, Int, Units};
 use crate::state::State;
@@ -19,18 +20,19 @@ type Battle = (Units, Hexes, Int);
 /// The value of `eases` for an attacker from a distance.
 const APART: i64 = 2;
 
-/// The index of no attacker, spot or target.
+/// The number that stands for no attacker, spot or target.
 pub(super) const NONE: u16 = u16::MAX;
 
-/// A problem, with its spots and targets indexed by hex.
+/// A problem for the kernel, with the index of the spot and of the target in each hex.
 pub(in crate::vm) struct Draft {
     pub(super) question: Question,
-    /// The key of its inputs, if known and all units are where they stand; else 0.
+    /// The key of the values from which the problem was built, if it is known and all units are
+    /// where they stand; else 0.
     pub(super) key: u64,
-    /// The targets that cause the difficulty, if it is known that there is no solution.
+    /// The targets that were found too strong, if it is known that the problem has no solution.
     pub(super) difficult: Option<Mask>,
-    /// The number of attackers that are adjacent to a target where they stand; the attackers after
-    /// them could move.
+    /// The number of attackers that are adjacent to a target where they stand. They come first; the
+    /// attackers after them could move next to one.
     pub(super) present: usize,
     pub(super) spots: Vec<u16>,
     pub(super) targets: Vec<u16>,
@@ -38,7 +40,7 @@ pub(in crate::vm) struct Draft {
     pub(super) eased: Mask,
 }
 
-/// All targets, and the hexes adjacent to them.
+/// All possible targets of a duty, and the hexes adjacent to them.
 #[derive(Default)]
 pub(in crate::vm) struct Beside {
     targets: Box<[u64]>,
@@ -46,8 +48,8 @@ pub(in crate::vm) struct Beside {
 }
 
 impl Vm<'_> {
-    /// The problem with all units where they stand, and with the targets adjacent to some further
-    /// hexes; `None` if it is too large.
+    /// The problem with all units where they stand. Its targets are those adjacent to attackers or
+    /// to the hexes `more`; `None` if there are too many.
     pub(super) fn question(
         &mut self,
         st: &State,
@@ -62,8 +64,8 @@ impl Vm<'_> {
         Some(draft)
     }
 
-    /// The problem with all units where they stand and those of a declared battle, except the odds
-    /// and the battle itself.
+    /// The problem as built by `question`, with the units and targets of the declared battle
+    /// `begun`, but without the odds and the battle itself.
     pub(super) fn question_about(
         &mut self,
         st: &State,
@@ -124,7 +126,7 @@ impl Vm<'_> {
         (self.int(st, &duty.odds.0), self.int(st, &duty.odds.1))
     }
 
-    /// Adds the targets that are adjacent to attackers or to some further hexes, or that must be
+    /// Adds the targets that are adjacent to attackers or to the hexes `more`, or that must be
     /// attacked. False if there are too many.
     #[allow(clippy::too_many_arguments)]
     fn targets(
@@ -166,7 +168,8 @@ impl Vm<'_> {
         fits
     }
 
-    /// All targets and the hexes adjacent to them, to be returned after use; they rarely change.
+    /// All possible targets and the hexes adjacent to them, kept from the last call if they have
+    /// not changed. The caller returns the result after use.
     pub(super) fn beside(&mut self, st: &State, duty: &Duty) -> Beside {
         let targets = self.hexes(st, &duty.targets);
         let mut beside = std::mem::take(&mut self.s.beside);
@@ -217,7 +220,7 @@ impl Vm<'_> {
         })
     }
 
-    /// A copy of a problem that may be extended.
+    /// A copy of a problem, to which attackers and spots may be added.
     pub(super) fn copy_of(&mut self, draft: &Draft) -> Draft {
         let mut copy = self.blank();
         copy.question.clone_from(&draft.question);
@@ -227,7 +230,7 @@ impl Vm<'_> {
         copy
     }
 
-    /// Returns the memory of a problem, with empty indices.
+    /// Clears a problem and returns its memory for reuse.
     pub(super) fn done(&mut self, mut draft: Draft) {
         for spot in &draft.question.spots {
             draft.spots[spot.id as usize] = NONE;
@@ -245,7 +248,8 @@ impl Vm<'_> {
         self.s.draft_pool.push(draft);
     }
 
-    /// An attacker; permission to attack is evaluated for some targets only.
+    /// An attacker with its strength and obligations. Whether it may attack is evaluated for the
+    /// targets in `among` only.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn attacker(
         &mut self,
@@ -273,7 +277,8 @@ impl Vm<'_> {
         }
     }
 
-    /// The targets in `among` that a unit may attack.
+    /// The targets in `among` that a unit may attack; all targets if the duty has no such
+    /// condition.
     pub(super) fn may(
         &mut self,
         st: &State,
@@ -292,7 +297,7 @@ impl Vm<'_> {
         fair
     }
 
-    /// The declared battle, and whether all of it is in the problem with its attackers held.
+    /// The declared battle, and whether the problem contains all of it, with its attackers held.
     pub(super) fn begun(&mut self, st: &State, duty: &Duty, q: &Question) -> Option<(Begun, bool)> {
         let grid = &self.game.grid;
         let (units, hexes, closed) = duty.begun.as_ref()?;
@@ -314,7 +319,7 @@ impl Vm<'_> {
         Some((begun, whole))
     }
 
-    /// The index of a spot; a new spot is added.
+    /// The index of the spot in a hex; a hex that has none becomes a new spot.
     pub(super) fn spot(&mut self, st: &State, duty: &Duty, draft: &mut Draft, hex: u16) -> u16 {
         let known = draft.spots[hex as usize];
         if known != NONE {
@@ -363,7 +368,8 @@ impl Vm<'_> {
         draft.spots[hex as usize]
     }
 
-    /// Computes the eased strength of a target, which has an attacker that eases it now.
+    /// Computes the strength of a target when an attacker eases it; called when a spot from which
+    /// that happens is added.
     fn ease(&mut self, st: &State, duty: &Duty, draft: &mut Draft, target: usize) {
         if draft.eased >> target & 1 == 1 {
             return;
@@ -375,7 +381,8 @@ impl Vm<'_> {
         target.eased = eased.min(target.defence);
     }
 
-    /// Adds the hexes to which attackers that are not held could move; false if that adds nothing.
+    /// Adds the hexes to which attackers that are not held could move; false if there is no such
+    /// hex.
     pub(super) fn add_all_spots(&mut self, st: &State, duty: &Duty, draft: &mut Draft) -> bool {
         let beside = self.beside(st, duty);
         let free = self.not_held(st, duty);
@@ -388,15 +395,15 @@ impl Vm<'_> {
         more
     }
 
-    /// The attackers that are not held where they stand.
+    /// The attackers that are not held where they stand, as bits.
     pub(super) fn not_held(&mut self, st: &State, duty: &Duty) -> Box<[u64]> {
         let mut free = self.units(st, &duty.attackers);
         self.units_by::<Drop>(st, &duty.held, &mut free);
         free
     }
 
-    /// Adds the hexes adjacent to targets to which an attacker could move; false if that adds
-    /// nothing.
+    /// Adds the hexes adjacent to targets to which a unit could move; false if there is no such
+    /// hex.
     pub(super) fn add_spots(
         &mut self,
         st: &State,
@@ -448,7 +455,7 @@ impl Vm<'_> {
         true
     }
 
-    /// Adds the targets adjacent to a hex that are not in the problem yet.
+    /// Adds the targets adjacent to a hex, as far as the problem lacks them.
     fn meet(&mut self, st: &State, duty: &Duty, draft: &mut Draft, beside: &Beside, hex: u16) {
         let grid = &self.game.grid;
         for d in 0..6u8 {
@@ -476,14 +483,14 @@ pub(super) fn has(grid: &Grid, set: &[u64], h: u16) -> bool {
     set[w] & b != 0
 }
 
-/// The mask of the first `count` elements.
+/// The set of the first `count` elements, as bits.
 pub(super) fn first(count: usize) -> Mask {
     Mask::MAX
         .checked_shr(Mask::BITS - count.min(MOST) as u32)
         .unwrap_or(0)
 }
 
-/// The mask of the elements of a list that pass a test.
+/// The set of the elements of a list that pass a test, as bits.
 pub(super) fn mask<'a, T: 'a>(
     list: impl IntoIterator<Item = &'a T>,
     mut member: impl FnMut(&T) -> bool,

@@ -1,4 +1,4 @@
-//! Evaluates the balance of attackers against adjacent defenders.
+//! Evaluates the balance of attackers against the defenders adjacent to them.
 
 use crate::ir::expr::Clash;
 use crate::state::State;
@@ -6,7 +6,8 @@ use crate::vm::eval::units::members;
 use crate::vm::Vm;
 use eastfront_kernel::grid::NO_HEX;
 
-/// A strength is divided into this many shares, so that it splits evenly among up to six hexes.
+/// The number of shares into which the strength of an attacker is divided, so that it splits evenly
+/// among up to six hexes.
 const SHARES: i64 = 60;
 
 impl Vm<'_> {

@@ -14,8 +14,8 @@ pub(in crate::vm) struct Component {
 }
 
 impl Vm<'_> {
-    /// The component of one hex. Trains that start one after the other in the same network reuse
-    /// it.
+    /// Sets `out` to the hexes connected with one hex. Evaluations one after the other in the same
+    /// network, such as for several trains, reuse the component.
     pub(in crate::vm) fn component(
         &mut self,
         st: &State,

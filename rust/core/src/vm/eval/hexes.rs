@@ -12,7 +12,7 @@ use eastfront_kernel::grid::NO_HEX;
 use eastfront_kernel::hexset;
 
 impl Vm<'_> {
-    /// Evaluates a set; the caller returns the buffer to the pool.
+    /// Evaluates a set into a buffer that the caller returns to the pool after use.
     pub(in crate::vm) fn hexes(&mut self, st: &State, e: &Hexes) -> Box<[u64]> {
         let mut out = self.hex_buf();
         self.hexes_by::<Put>(st, e, &mut out);
@@ -31,7 +31,8 @@ impl Vm<'_> {
         out
     }
 
-    /// Combines a set with the content of `out`. Precomputed sets are read in place.
+    /// Combines a set with the content of `out` by the operation `O`. Precomputed sets are read in
+    /// place.
     pub(in crate::vm) fn hexes_by<O: Join>(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
         match ready(self.game, st, e) {
             Some(set) => join::<O>(out, set),
@@ -39,8 +40,9 @@ impl Vm<'_> {
         }
     }
 
-    /// Combines a composite set, operand by operand if that is equivalent. Each kind has a function
-    /// of its own, so that this one needs no stack frame.
+    /// Combines a composite set with the content of `out`, operand by operand if that is
+    /// equivalent. Each kind of set has a function of its own, so that this function needs no stack
+    /// frame.
     #[inline(never)]
     fn made_by<O: Join>(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
         match e {
@@ -126,8 +128,8 @@ impl Vm<'_> {
         self.hexes_by::<O::Also>(st, b, out);
     }
 
-    /// Keeps the hexes in either of two sets; the second is tested only for hexes outside the
-    /// first.
+    /// Keeps in `out` the hexes in either of two sets; the second set is tested only for hexes
+    /// outside the first.
     #[inline(never)]
     fn kept_by_either(&mut self, st: &State, a: &Hexes, b: &Hexes, out: &mut [u64]) {
         let mut rest = self.hex_buf();
@@ -166,7 +168,8 @@ impl Vm<'_> {
         }
     }
 
-    /// Intersects with a set, or subtracts it; false if nothing was left before.
+    /// Intersects `out` with a set, or subtracts the set if `within` is false; false if `out` was
+    /// empty before.
     #[inline(never)]
     fn narrow_to(&mut self, st: &State, within: bool, set: &Hexes, out: &mut [u64]) -> bool {
         if hexset::is_empty(out) {
@@ -186,7 +189,7 @@ impl Vm<'_> {
         self.narrow_by_stacks::<O>(st, side, n, out);
     }
 
-    /// Combines a set that is tested only for the hexes in `out`.
+    /// Combines with `out` a set that is tested only for the hexes in `out`.
     #[inline(never)]
     fn narrowed_by<O: Join>(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
         let mut set = self.hex_buf();
@@ -214,7 +217,7 @@ impl Vm<'_> {
         self.s.hex_pool.push(set);
     }
 
-    /// Sets that are computed as a whole.
+    /// Evaluates a set that must be computed as a whole.
     #[inline(never)]
     fn hexes_new(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
         let game = self.game;
@@ -286,7 +289,8 @@ impl Vm<'_> {
         }
     }
 
-    /// The hexes adjacent to some hexes.
+    /// Sets `out` to the hexes adjacent to a set, across the open hexsides of a mask if one is
+    /// given.
     pub(in crate::vm) fn neighbors(&self, mask: Option<u8>, set: &[u64], out: &mut [u64]) {
         let game = self.game;
         if few(set) {
@@ -305,7 +309,8 @@ impl Vm<'_> {
         hexset::and(out, &game.all_hexes);
     }
 
-    /// Adds the hexes adjacent to a hex.
+    /// Adds to `out` the hexes adjacent to a hex, across the open hexsides of a mask if one is
+    /// given.
     fn around(&self, mask: Option<u8>, h: u16, out: &mut [u64]) {
         let game = self.game;
         let (w, bit) = game.grid.word_bit(h);
@@ -329,7 +334,7 @@ impl Vm<'_> {
         self.s.its.pop();
     }
 
-    /// Keeps the members that pass a test.
+    /// Keeps the members of a set that pass a test.
     fn narrow(&mut self, out: &mut [u64], mut keeps: impl FnMut(&mut Self, u16) -> bool) {
         let per_row = self.game.grid.words_per_row();
         let width = self.game.grid.width() as usize;
@@ -347,7 +352,7 @@ impl Vm<'_> {
     }
 }
 
-/// A precomputed set as words.
+/// The bits of a set that is precomputed; None for any other set.
 #[inline(always)]
 pub(in crate::vm) fn ready<'s>(game: &'s Game, st: &'s State, e: &Hexes) -> Option<&'s [u64]> {
     Some(match e {
@@ -376,7 +381,7 @@ fn begin(game: &Game, st: &State, links: &[(bool, Hexes)], out: &mut [u64]) -> b
     true
 }
 
-/// Up to this many hexes are tested one by one.
+/// The maximum number of hexes that are tested one by one.
 const FEW: usize = 4;
 
 /// The number of words counted at once.

@@ -7,15 +7,15 @@ use crate::vm::Vm;
 use eastfront_kernel::grid::NO_HEX;
 use eastfront_kernel::hexset;
 
-/// The fault of a number whose index is out of range.
+/// The error for a number whose index is out of range.
 const MISSING: &str = "an unknown variable, local or member";
 
 const OUTSIDE: &str = "a table was read outside its cells";
 
 impl Vm<'_> {
-    /// Evaluates a number. Simple numbers are read, and others dispatched, in one small function
-    /// without a stack frame: each kind has a function of its own, so that none pays for the needs
-    /// of another, and nothing here can panic.
+    /// Evaluates a number. Simple numbers are read, and all others passed on, in one small function
+    /// without a stack frame: each kind of number has a function of its own, so that none pays for
+    /// the needs of another, and nothing here can panic.
     #[inline(never)]
     pub(in crate::vm) fn int(&mut self, st: &State, e: &Int) -> i64 {
         let word = match e {
@@ -302,8 +302,8 @@ impl Vm<'_> {
         mask
     }
 
-    /// The first unit of a set after a number; a filter is evaluated for no more members than
-    /// needed.
+    /// The first unit of a set after a number, or -1; a filter is evaluated for no more members
+    /// than needed.
     fn next_unit(&mut self, st: &State, set: &Units, after: i64) -> i64 {
         if let Units::Flag(f) = set {
             return next_bit(st.units_with(self.game, UnitFlag(*f)), after);
@@ -395,7 +395,8 @@ impl Vm<'_> {
         total
     }
 
-    /// The smallest value over units; `none` if there are none.
+    /// The smallest value of a number over the units of a set; the value of `none` if the set is
+    /// empty.
     #[inline(never)]
     fn least(&mut self, st: &State, set: &Units, value: &Int, none: &Int) -> i64 {
         let b = self.units(st, set);
@@ -484,7 +485,8 @@ impl Vm<'_> {
     }
 }
 
-/// The hex attribute of the unit's place, if the number is just that.
+/// The index of the printed value, if the number is just a printed value of the hex of the filter's
+/// member.
 fn value_of_place(value: &Int) -> Option<u8> {
     let Int::HexAttr(attr, hex) = value else {
         return None;

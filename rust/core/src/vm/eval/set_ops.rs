@@ -1,4 +1,4 @@
-//! Set operations word by word, as type parameters.
+//! Set operations word by word, as types, so that each has code of its own.
 
 /// A set operation on the current content and an operand.
 pub(in crate::vm) trait Join {
@@ -18,11 +18,11 @@ pub(in crate::vm) trait Join {
 
 /// Assignment.
 pub(in crate::vm) struct Put;
-/// Union.
+/// Union with the current content.
 pub(in crate::vm) struct Add;
-/// Intersection.
+/// Intersection with the current content.
 pub(in crate::vm) struct Keep;
-/// Difference.
+/// Difference: the current content without the operand.
 pub(in crate::vm) struct Drop;
 
 impl Join for Put {
@@ -63,7 +63,7 @@ impl Join for Drop {
     }
 }
 
-/// Combines a precomputed set.
+/// Combines a precomputed set with the content of `out`.
 #[inline(never)]
 pub(in crate::vm) fn join<O: Join>(out: &mut [u64], set: &[u64]) {
     out.iter_mut()
@@ -71,7 +71,7 @@ pub(in crate::vm) fn join<O: Join>(out: &mut [u64], set: &[u64]) {
         .for_each(|(o, &s)| *o = O::join(*o, s));
 }
 
-/// Combines the empty set.
+/// Combines the empty set with the content of `out`.
 #[inline(never)]
 pub(in crate::vm) fn join_zero<O: Join>(out: &mut [u64]) {
     out.iter_mut().for_each(|o| *o = O::join(*o, 0));

@@ -1,4 +1,4 @@
-//! Small sets of hexes as lists.
+//! Evaluates small sets of hexes as lists instead of bit sets.
 
 use crate::ir::expr::{Hexes, Int};
 use crate::program::passes::small_sets::ROOM;
@@ -29,7 +29,7 @@ impl Few {
 }
 
 impl Vm<'_> {
-    /// The hexes of a set that is bounded to a few.
+    /// The hexes of a set whose expression bounds it to a few.
     pub(in crate::vm) fn few(&mut self, st: &State, e: &Hexes) -> Few {
         let mut out = Few {
             hexes: [0; ROOM],
@@ -112,7 +112,8 @@ impl Vm<'_> {
         }
     }
 
-    /// Intersects the list from an index on with a set, or subtracts the set.
+    /// In the list from index `start` on, keeps the hexes in a set, or with `within` false those
+    /// outside it.
     fn retain_in(
         &mut self,
         st: &State,
@@ -143,7 +144,7 @@ impl Vm<'_> {
         self.s.its.pop();
     }
 
-    /// Keeps the elements from an index on that pass a test.
+    /// In the list from index `start` on, keeps the elements that pass a test.
     fn retain(
         &mut self,
         out: &mut Few,

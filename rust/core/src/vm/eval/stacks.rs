@@ -1,4 +1,4 @@
-//! Hexes by height of their stacks, for heights without a materialised set.
+//! Sets of hexes by the height of their stacks, for heights without a materialised set.
 
 use crate::state::State;
 use crate::vm::eval::set_ops::{Join, Keep};
@@ -6,14 +6,14 @@ use crate::vm::Vm;
 use eastfront_kernel::hexset;
 
 impl Vm<'_> {
-    /// The hexes with at least `n` units of a side that count.
+    /// Sets `out` to the hexes with at least `n` units of a side that count for stacking.
     pub(in crate::vm) fn stacked(&self, st: &State, side: u8, n: i64, out: &mut [u64]) {
         out.copy_from_slice(st.occupied(self.game, side));
         self.narrow_by_stacks::<Keep>(st, side, n, out);
     }
 
-    /// Keeps or removes the hexes with at least `n` units of a side that count; only hexes in `out`
-    /// are tested.
+    /// Keeps in `out`, or removes from it, the hexes with at least `n` units of a side that count
+    /// for stacking; only hexes in `out` are tested.
     pub(in crate::vm) fn narrow_by_stacks<O: Join>(
         &self,
         st: &State,
@@ -38,7 +38,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Whether any stack of a side has that height.
+    /// Whether any hex has at least `n` units of a side that count for stacking.
     pub(in crate::vm) fn some_stack(&self, st: &State, side: u8, n: i64) -> bool {
         let game = self.game;
         let mut held = hexset::iter(&game.grid, st.occupied(game, side));

@@ -10,7 +10,7 @@ use crate::vm::Vm;
 use eastfront_kernel::hexset;
 
 impl Vm<'_> {
-    /// Evaluates a set; the caller returns the buffer to the pool.
+    /// Evaluates a set into a buffer that the caller returns to the pool after use.
     pub(in crate::vm) fn units(&mut self, st: &State, e: &Units) -> Box<[u64]> {
         let mut out = self.unit_buf();
         self.units_by::<Put>(st, e, &mut out);
@@ -25,7 +25,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Combines a composite set.
+    /// Combines a composite set with the content of `out`.
     #[inline(never)]
     fn made_units_by<O: Join>(&mut self, st: &State, e: &Units, out: &mut [u64]) {
         match e {
@@ -136,7 +136,7 @@ impl Vm<'_> {
         }
     }
 
-    /// Sets that are computed as a whole.
+    /// Evaluates a set that must be computed as a whole.
     fn units_new(&mut self, st: &State, e: &Units, out: &mut [u64]) {
         let game = self.game;
         match e {
@@ -246,7 +246,7 @@ impl Vm<'_> {
         set
     }
 
-    /// Keeps the units in any of some hexes.
+    /// Keeps in `out` the units in any of some hexes.
     fn keep_at(&mut self, st: &State, hexes: impl Iterator<Item = u16>, out: &mut [u64]) {
         let mut there = self.unit_buf();
         there.fill(0);
@@ -292,7 +292,7 @@ impl Vm<'_> {
         self.s.hex_pool.push(set);
     }
 
-    /// Keeps one of several counters with equal values, place and status.
+    /// Of identical counters in `out` at the same place in the same status, keeps the first.
     pub(in crate::vm) fn distinct(&mut self, st: &State, out: &mut [u64]) {
         let slots = (2 * self.game.unit_count).next_power_of_two();
         let seen = &mut self.s.seen;
@@ -377,7 +377,7 @@ impl Vm<'_> {
     }
 }
 
-/// A precomputed set as words.
+/// The bits of a set that is precomputed; None for any other set.
 #[inline(always)]
 fn ready<'s>(game: &'s Game, st: &'s State, e: &Units) -> Option<&'s [u64]> {
     Some(match e {
@@ -389,9 +389,10 @@ fn ready<'s>(game: &'s Game, st: &'s State, e: &Units) -> Option<&'s [u64]> {
     })
 }
 
-/// Up to this many units are tested one by one.
+/// The maximum number of units that are tested one by one.
 const FEW: usize = 3;
-/// Up to this many hexes, collecting their stacks is faster than testing all units.
+/// The maximum number of hexes whose stacks are collected; for more hexes, testing all units is
+/// faster.
 const FEW_HEXES: usize = 12;
 
 /// The members of a set of units, in order.
@@ -420,7 +421,8 @@ pub(in crate::vm) fn put(out: &mut [u64], u: u16) {
     out[u as usize / 64] |= 1 << (u % 64);
 }
 
-/// Calls a function for each member; it may clear bits of the current word.
+/// Calls a function for each member: the index of its word, the unit, and the word, in which the
+/// function may clear bits.
 fn each(out: &mut [u64], mut run: impl FnMut(usize, usize, &mut u64)) {
     for (w, slot) in out.iter_mut().enumerate() {
         let mut word = *slot;

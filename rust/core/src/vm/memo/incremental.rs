@@ -9,23 +9,23 @@ use crate::vm::Vm;
 
 /// The maximum number of changes processed one by one.
 const MANY: usize = 32;
-/// The number of units compared at once.
+/// The number of units whose hash terms are compared at once.
 const BLOCK: usize = 16;
-/// The hash term of no unit.
+/// The hash term that stands for none; no unit has it.
 const NO_TERM: u64 = 0;
-/// The number of newest changes that are searched for the same unit.
+/// The number of newest changes in which an earlier change of the same unit is searched for.
 const FEW: usize = 2;
-/// The maximum number of changes remembered.
+/// The maximum length of the log of changes.
 const LONG: usize = 4096;
 
-/// A changed unit, with its hash term and place before the change.
+/// A unit that has changed, with its hash term and place before the change.
 pub(in crate::vm) type Changed = (u16, u64, u16);
 
-/// The log of changed units between the positions evaluated.
+/// The log of units that have changed between the positions evaluated.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct Changes {
-    /// For the last position: the hash terms of the units, their places, and the unit hashes of the
-    /// sides.
+    /// The last position, as far as the log needs it: the hash terms of the units, their places,
+    /// and the hashes of the units of each side.
     terms: Box<[u64]>,
     places: Box<[u16]>,
     sides: [u64; 4],
@@ -33,15 +33,16 @@ pub(in crate::vm) struct Changes {
     log: Vec<Changed>,
     /// The length of the log at the last evaluation.
     looked: usize,
-    /// The number of changes dropped from the log; a set that has processed fewer is computed as a
-    /// whole.
+    /// The number of changes dropped from the log; a set that has processed fewer changes must be
+    /// computed as a whole.
     forgotten: u64,
-    /// The epoch of the last position.
+    /// The epoch of the last position; the epoch changes with every change of position.
     epoch: u64,
 }
 
 impl Changes {
-    /// Records a change of a unit since the last position, given the hashes before it.
+    /// Records a change of a unit since the last position; `before` are the hashes of the units of
+    /// each side before the change.
     pub(in crate::vm) fn note(&mut self, st: &State, u: u16, before: [u64; 4]) {
         if self.sides != before || self.log.len() > LONG {
             return;
@@ -69,7 +70,8 @@ impl Changes {
         self.looked = self.log.len();
     }
 
-    /// Finds the changes that were not recorded.
+    /// Adds to the log the changes that were not recorded, by comparing the hash terms of all
+    /// units.
     fn compare(&mut self, st: &State) {
         if self.sides == st.side_hash && !self.terms.is_empty() {
             return;
@@ -102,35 +104,36 @@ impl Changes {
         kept.copy_from_slice(new);
     }
 
-    /// The total number of changes.
+    /// The total number of changes, including those dropped from the log.
     fn count(&self) -> u64 {
         self.forgotten + self.log.len() as u64
     }
 
-    /// The changes after a given number; None if some are forgotten or there are many.
+    /// The changes after the first `count`; None if some of them were dropped or there are many.
     fn since(&self, count: u64) -> Option<&[Changed]> {
         let from = count.checked_sub(self.forgotten)? as usize;
         self.log.get(from..).filter(|log| log.len() <= MANY)
     }
 }
 
-/// The state of an incrementally updated set.
+/// The content of an incrementally updated set, and the data that tell whether it is still valid.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct Follow {
-    /// The epoch until which it is known to be valid.
+    /// The epoch until which the set is known to be valid.
     epoch: u64,
-    /// The keys of its dependencies apart from its units: for most units, and for those of its
-    /// kind; 0 for none.
+    /// The keys of what the membership depends on besides the unit: for most units, and for units
+    /// of the kind with further dependencies; 0 for none.
     keys: (u64, u64),
-    /// The number of changes processed.
+    /// The number of changes that the set has processed.
     count: u64,
     set: Box<[u64]>,
-    /// The representatives of identical counters, if those are wanted.
+    /// One unit of each class of identical counters in the set, if such a choice is wanted.
     once: Box<[u64]>,
 }
 
 impl Vm<'_> {
-    /// The incrementally updated set, or the first of each class of identical counters in it.
+    /// The incrementally updated set or, with `once`, one unit of each class of identical counters
+    /// in it.
     pub(in crate::vm) fn followed(
         &mut self,
         st: &State,
@@ -199,8 +202,8 @@ impl Vm<'_> {
         }
     }
 
-    /// Evaluates membership again for the changed units, given their hash terms before; a unit
-    /// outside the places of the set is not a member.
+    /// Evaluates membership again for the units that have changed; a unit outside `places`, if
+    /// given, is not a member.
     fn go_along(
         &mut self,
         st: &State,
@@ -244,8 +247,8 @@ fn may_be_in(st: &State, u: u16, places: Option<&[u16]>) -> bool {
     places.is_none_or(|places| places.contains(&st.unit_place(u)))
 }
 
-/// Among identical counters in the set that share the hash term and place `now`, keeps only the
-/// lowest-numbered one, as their representative.
+/// Of identical counters in the set with the hash term and place `now`, chooses the lowest-numbered
+/// one to stand for all.
 fn first_alike(game: &Game, u: u16, now: (u64, u16), st: &State, follow: &mut Follow) {
     let (class, (term, place)) = (game.alike(u), now);
     let mut first = None;

@@ -1,7 +1,7 @@
-//! Cache keys: a hash of all dependencies of a cached value, never 0.
+//! Cache keys: the key of a cached value is a hash of all that the value depends on, never 0.
 //!
-//! Nothing is invalidated. A key identifies the inputs of a value, so that copies of a state,
-//! siblings in a search and a position that recurs share the computed values.
+//! Nothing is invalidated. A key identifies what a value was computed from, so that copies of a
+//! state, siblings in a search and a position that recurs share the computed values.
 
 use crate::ir::expr::{Int, Units};
 use crate::program::analysis::key_layout::Reads;
@@ -41,23 +41,25 @@ pub(in crate::vm) fn digest(words: &[u64]) -> u64 {
     key.end()
 }
 
-/// The number of cached versions of a set of units, which may depend on the weather and the like.
+/// The number of values cached for a set of units, one for each key; the set may depend on the
+/// weather and the like.
 const VERSIONS: usize = 8;
 
-/// The most recent versions of a cached set of units.
+/// The values of a cached set of units that were computed last, each for another key.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct KeptUnits {
-    /// The epoch until which a version is known to be valid, and its index.
+    /// The epoch until which a value is known to be valid, and the index of this value.
     good: (Option<u64>, usize),
-    /// The key of each version; 0 for none.
+    /// The key of each value; 0 for none.
     keys: [u64; VERSIONS],
     sets: [Box<[u64]>; VERSIONS],
-    /// The index of the next version to replace.
+    /// The index of the value to be replaced next.
     next: usize,
 }
 
 impl KeptUnits {
-    /// Stores a version in place of the oldest, whose memory returns to the pool.
+    /// Stores a value under a key in place of the oldest value, whose memory returns to the pool;
+    /// returns its index.
     fn keep(&mut self, key: u64, set: Box<[u64]>, pool: &mut Vec<Box<[u64]>>) -> usize {
         let way = self.next;
         self.next = (way + 1) % VERSIONS;
@@ -71,7 +73,7 @@ impl KeptUnits {
 }
 
 impl Vm<'_> {
-    /// The key of the dependencies of an expression.
+    /// The key of what an expression depends on, in a state.
     pub(in crate::vm) fn partial_key(&mut self, st: &State, reads: &Reads) -> u64 {
         if reads.all {
             let exact = st.side_hash.iter().fold(0, |key, &hash| stir(key, hash));
@@ -99,7 +101,7 @@ impl Vm<'_> {
         key.end()
     }
 
-    /// The beginning of a key, from the values of views.
+    /// Begins a key with the values of views.
     #[inline(never)]
     fn key_of_views(&mut self, st: &State, views: &[u16]) -> Pair {
         let mut key = Pair::default();
@@ -109,7 +111,7 @@ impl Vm<'_> {
         key
     }
 
-    /// A cached number, computed again only after a change of its dependencies.
+    /// A cached number, computed again only after a change of what it depends on.
     pub(in crate::vm) fn kept_number(&mut self, st: &State, slot: u16, e: &Int) -> i64 {
         let game = self.game;
         let depends = &game.kept.numbers[slot as usize];
@@ -134,7 +136,7 @@ impl Vm<'_> {
         value
     }
 
-    /// A cached set of units, computed again only after a change of its dependencies.
+    /// A cached set of units, computed again only after a change of what it depends on.
     pub(in crate::vm) fn kept_units(&mut self, st: &State, slot: u16, e: &Units) -> &[u64] {
         let game = self.game;
         let depends = &game.kept.sets[slot as usize];
@@ -163,7 +165,8 @@ impl Vm<'_> {
         &kept.sets[way]
     }
 
-    /// The key of a cached query, apart from the unit that it is about; allocates its answers.
+    /// The key of a cached query about one unit, without the properties of this unit; allocates
+    /// memory for the answers.
     pub(in crate::vm) fn question_key(&mut self, st: &State, slot: u16) -> u64 {
         let game = self.game;
         let answers = &mut self.s.answers[slot as usize];
@@ -174,7 +177,7 @@ impl Vm<'_> {
     }
 
     /// Whether a condition holds for a unit; evaluated again only after a change of the unit or of
-    /// the other dependencies.
+    /// what else the condition depends on.
     #[inline]
     pub(in crate::vm) fn known(
         &mut self,

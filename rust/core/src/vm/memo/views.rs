@@ -1,4 +1,5 @@
-//! Cached views: sets of hexes, a few versions each, by key.
+//! Cached views: sets of hexes. For each view a few values are cached, each under the key of the
+//! state from which it was computed.
 
 use crate::ir::expr::Hexes;
 use crate::state::State;
@@ -6,12 +7,12 @@ use crate::vm::memo::keys::digest;
 use crate::vm::scratch::WAYS;
 use crate::vm::Vm;
 
-/// The number of membership tests before a view is computed.
+/// The number of membership tests of a view, with the same key, before the whole view is computed.
 const ASKS: u32 = 6;
 
 impl Vm<'_> {
-    /// Whether a hex is in a view. The first tests evaluate the expression for that hex alone, if
-    /// that is cheap.
+    /// Whether a hex is in view `v`. The first tests after a change evaluate the expression for the
+    /// hex alone, if that is cheap.
     pub(in crate::vm) fn view_has(&mut self, st: &State, v: usize, h: u16) -> bool {
         let game = self.game;
         let slot = match self.view_known(st, v) {
@@ -27,7 +28,8 @@ impl Vm<'_> {
         self.in_view(v, slot, h)
     }
 
-    /// Whether a hex is in a cached set, as above; validity is checked once an epoch.
+    /// Whether a hex is in a set that is cached as view `v`. The first tests after a change
+    /// evaluate the expression `e` for the hex alone.
     pub(in crate::vm) fn kept_has(&mut self, st: &State, v: usize, e: &Hexes, h: u16) -> bool {
         if self.s.views[v].missed != self.s.epoch {
             match self.view_known(st, v) {
@@ -42,7 +44,7 @@ impl Vm<'_> {
         self.has_hex(st, e, h)
     }
 
-    /// Whether there were only a few tests of a view since its key changed.
+    /// Whether view `v` has had only a few membership tests with this key; counts the test.
     fn seldom_asked(&mut self, v: usize, key: u64) -> bool {
         let asked = &mut self.s.views[v].asked;
         if asked.0 != key {
@@ -52,7 +54,7 @@ impl Vm<'_> {
         asked.1 <= ASKS
     }
 
-    /// Whether a hex is in a version of a view.
+    /// Whether a hex is in the cached value of view `v` that is stored in `slot`.
     #[inline]
     pub(in crate::vm) fn in_view(&self, v: usize, slot: usize, h: u16) -> bool {
         let (w, b) = self.game.grid.word_bit(h);
@@ -64,7 +66,8 @@ impl Vm<'_> {
             .unwrap_or_else(|key| self.view_made(st, v, key))
     }
 
-    /// The slot of a cached view, or the key to store it under.
+    /// The slot with the value of view `v` in this state; if none is cached, the key to store it
+    /// under, as an error.
     fn view_known(&mut self, st: &State, v: usize) -> Result<usize, u64> {
         let epoch = self.s.epoch;
         let (good, slot) = self.s.views[v].good;
@@ -79,7 +82,7 @@ impl Vm<'_> {
         slot.ok_or(key)
     }
 
-    /// The value of a view as a hash.
+    /// A hash of the value of view `v` in this state.
     pub(in crate::vm) fn view_value(&mut self, st: &State, v: usize) -> u64 {
         let slot = self.view_slot(st, v);
         let n = self.game.hex_words;

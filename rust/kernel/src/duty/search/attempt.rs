@@ -1,5 +1,5 @@
-//! Restarts: an attempt that takes long is abandoned, and the search begins again where it failed
-//! most.
+//! Restarts: an attempt that takes long is abandoned, and the search begins again with the targets
+//! where it failed most.
 
 use super::{Search, ATTEMPT, NODES};
 use crate::duty::{bit, members, Begun, DutyError, Mask};

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 pub(in crate::duty) struct Force {
     pub(in crate::duty) targets: Mask,
     pub(in crate::duty) attackers: Mask,
-    /// The attackers that are part of it in any case.
+    /// The attackers that are part of the force in any case.
     pub(in crate::duty) seeds: Mask,
     pub(in crate::duty) attack: i64,
     pub(in crate::duty) easing: Easing,

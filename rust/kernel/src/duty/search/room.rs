@@ -9,23 +9,24 @@ use crate::duty::{Attacker, Duty, Mask, MOST};
 /// Derived data about an attacker.
 #[derive(Clone, Copy, Default)]
 pub(super) struct OfAttacker {
-    /// The previous attacker that is equal in all relevant respects.
+    /// The previous attacker that is equal in everything that matters to the search.
     pub(super) twin: Option<usize>,
-    /// The targets adjacent to any of its spots.
+    /// The targets adjacent to any of the attacker's spots.
     pub(super) near: Mask,
-    /// The targets that it could attack from any of its spots.
+    /// The targets that the attacker could attack from any of its spots.
     pub(super) reach: Mask,
 }
 
 /// Derived data about a target.
 #[derive(Clone, Copy, Default)]
 pub(super) struct OfTarget {
-    /// Its possible attackers, and those of them that could ease it.
+    /// Two sets: the possible attackers of the target, here, and those of them that could ease it,
+    /// below.
     pub(super) claims: Mask,
     pub(super) easing: Mask,
-    /// The attackers that are adjacent to it from any of their spots.
+    /// The attackers that are adjacent to the target from any of their spots.
     pub(super) touching: Mask,
-    /// The number of times it was found too strong for all remaining attackers.
+    /// The number of times that the target was found too strong for all remaining attackers.
     pub(super) failed: u32,
 }
 
@@ -71,14 +72,14 @@ impl Drop for Search<'_> {
     }
 }
 
-/// A list in the memory of another.
+/// Fills the memory of a list with new members.
 pub(super) fn anew<T>(mut list: Vec<T>, members: impl IntoIterator<Item = T>) -> Vec<T> {
     list.clear();
     list.extend(members);
     list
 }
 
-/// The attackers without derived data, except the previous equal attacker.
+/// The derived data of each attacker, so far without any but its twin.
 pub(super) fn of_attackers(duty: &Duty) -> impl Iterator<Item = OfAttacker> + '_ {
     let alike = |a: &Attacker, b: &Attacker| {
         (a.strength, &a.spots, a.held) == (b.strength, &b.spots, b.held)

@@ -1,6 +1,6 @@
 //! The lattice of the value range analysis: ranges of numbers, emptiness of sets, and their joins.
 
-/// The numbers from the first to the last, both included.
+/// The numbers from the first to the second, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Range(pub(super) i64, pub(super) i64);
 
@@ -29,7 +29,8 @@ impl Range {
         }
     }
 
-    /// The result of an operation that is monotone in each operand, from the ends of the ranges.
+    /// The range of a result that is monotone in each of two operands, computed from the ends of
+    /// their ranges.
     pub(super) fn corners(self, other: Range, of: impl Fn(i64, i64) -> i64) -> Range {
         let all = [
             of(self.0, other.0),
@@ -88,7 +89,8 @@ pub(super) fn counted(fill: Fill, most: i64) -> Range {
     }
 }
 
-/// The range of the first member of a set after a number; -1 if there is none.
+/// The range of the first member of a set after a number in the range `after`, or -1 if there is
+/// none; `all` is the range of indices, `fill` tells whether the set may be empty.
 pub(super) fn found(fill: Fill, after: Range, all: Range) -> Range {
     if fill == NOTHING {
         return Range(-1, -1);
@@ -110,13 +112,15 @@ pub(super) fn one(range: Range, all: Range) -> Fill {
     }
 }
 
-/// Assumes that a flag is set somewhere, or nowhere; false if that contradicts what is known.
+/// Narrows what is known of a flag to being set somewhere, or nowhere; false if that contradicts
+/// what is known.
 pub(super) fn fix(flag: &mut Fill, fill: Fill) -> bool {
     *flag &= fill;
     *flag != 0
 }
 
-/// A flag is set or cleared on a set, which may include all bearers of the flag.
+/// Changes what is known of a flag that is set or cleared (`on`; None if unknown) on a set; with
+/// `whole` the set includes all bearers of the flag.
 pub(super) fn turn(flag: &mut Fill, set: Fill, on: Option<bool>, whole: bool) {
     let set_on = |flag: Fill| union(flag, set);
     let set_off = |flag: Fill| match (whole, set) {
@@ -131,7 +135,8 @@ pub(super) fn turn(flag: &mut Fill, set: Fill, on: Option<bool>, whole: bool) {
     };
 }
 
-/// Joins further possible values, by widening steps if given; true if anything is new.
+/// Adds further possible values to those known, with widening if `steps` is given; true if any
+/// value is new.
 pub(super) fn join(known: &mut Facts, other: &Facts, steps: Option<&[i64]>) -> bool {
     let mut grew = false;
     for (a, &b) in known.numbers.iter_mut().zip(&other.numbers) {
@@ -151,7 +156,7 @@ pub(super) fn join(known: &mut Facts, other: &Facts, steps: Option<&[i64]>) -> b
     grew
 }
 
-/// A range that has grown, widened to the next steps.
+/// A range that has grown, widened to the next of `steps` at each end that has grown.
 pub(super) fn stepped(before: Range, now: Range, steps: &[i64]) -> Range {
     let mut out = now;
     if now.0 < before.0 {

@@ -32,23 +32,23 @@ struct Analysis<'a> {
     data: &'a GameData,
     /// The facts at the beginning of each basic block.
     known: Vec<Vec<Option<Facts>>>,
-    /// The number of changes there.
+    /// The number of times that the facts of each basic block have changed.
     grown: Vec<Vec<u8>>,
     leads: Vec<Vec<bool>>,
-    /// The facts at the exit of each procedure, and its return value.
+    /// The facts at the exit of each procedure, with the range of its return value.
     left: Vec<Option<(Facts, Range)>>,
     callers: Vec<BTreeSet<At>>,
-    /// The variables that a procedure and its callees may change, and for each flag whether they
-    /// may clear or set it.
+    /// For each procedure, the variables that it and its callees may change, and for each flag
+    /// whether they may clear or set it.
     changes: Vec<(Vec<bool>, Vec<Fill>)>,
-    /// The locals that the procedure never assigns.
+    /// For each procedure, the locals that it never assigns.
     constant: Vec<Vec<bool>>,
     work: VecDeque<At>,
-    /// The work list, without duplicates.
+    /// The points still to be interpreted, without duplicates.
     waits: BTreeSet<At>,
     steps: Vec<i64>,
     limits: Vec<Range>,
-    /// In the last iteration, the facts wherever a frame can wait.
+    /// The facts at each point where a frame can wait, recorded in the last iteration.
     found: Option<BTreeMap<At, Facts>>,
 }
 
@@ -135,7 +135,8 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Joins facts into a point, and adds it to the work list if anything is new.
+    /// Adds facts to those of a point of the program, and puts the point on the work list if any
+    /// fact is new.
     fn reach(&mut self, (p, pc): At, facts: Facts) {
         let Some(known) = &mut self.known[p][pc] else {
             self.known[p][pc] = Some(facts);
@@ -154,7 +155,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Interprets a basic block, from its beginning to the next one.
+    /// Interprets a basic block, from `first` to the beginning of the next block.
     fn stretch(&mut self, (p, first): At) {
         let Some(mut facts) = self.known[p][first].clone() else {
             return;
@@ -265,7 +266,8 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Whether a domain may contain an action; the facts are narrowed accordingly.
+    /// Whether a domain may contain an action; the facts are narrowed to positions in which it
+    /// does.
     fn offered(&self, facts: &mut Facts, domain: &Domain) -> bool {
         match domain {
             Domain::When(e) => self.assume(facts, e, true),
@@ -275,7 +277,7 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// The facts after a call, once the exit of the procedure is known.
+    /// The facts after a call of procedure `q`; None until the facts at its exit are known.
     fn called(
         &mut self,
         from: At,
@@ -319,7 +321,8 @@ impl<'a> Analysis<'a> {
         Some(after)
     }
 
-    /// A procedure returns.
+    /// Adds the facts at a return from a procedure, with the range of the value returned, to those
+    /// of its exit.
     fn leave(&mut self, p: usize, mut facts: Facts, answer: Range) {
         facts.numbers.truncate(self.data.variables.len());
         let grew = match &mut self.left[p] {
@@ -343,7 +346,7 @@ impl<'a> Analysis<'a> {
     }
 }
 
-/// The instructions that begin a basic block.
+/// For each instruction, whether it begins a basic block.
 fn leaders(code: &[Instr]) -> Vec<bool> {
     let mut out = vec![false; code.len()];
     for instr in code {
@@ -361,7 +364,7 @@ fn leaders(code: &[Instr]) -> Vec<bool> {
     out
 }
 
-/// Removes the locals that an instruction assigns from the constant ones.
+/// Clears the mark of each local that an instruction assigns: it is not constant.
 fn assigned(instr: &Instr, constant: &mut [bool]) {
     let mut strike = |l: u8| constant[l as usize] = false;
     match instr {
@@ -384,7 +387,8 @@ fn ended_flags(data: &GameData, ended: &Ended) -> Vec<usize> {
         .collect()
 }
 
-/// The variables and flags that each procedure and its callees may change.
+/// For each procedure, the variables that it and its callees may change, and how they may change
+/// each flag.
 fn changes(data: &GameData) -> Vec<(Vec<bool>, Vec<Fill>)> {
     let flags = data.unit_flags.len() + data.hex_flags.len();
     let none = (vec![false; data.variables.len()], vec![0; flags]);

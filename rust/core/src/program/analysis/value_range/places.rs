@@ -1,4 +1,5 @@
-//! The ranges wherever a frame can wait, without those of values that a call may change.
+//! The ranges of values at each point where a frame can wait, except for values that the awaited
+//! call may change.
 
 use super::lattice::*;
 use super::Analysis;
@@ -12,14 +13,14 @@ use std::collections::BTreeMap;
 pub(crate) struct Place {
     pub(crate) variables: Vec<(u16, i32, i32)>,
     pub(crate) locals: Vec<(u8, i32, i32)>,
-    /// The arguments of the next frame, if it does not assign them: local, least and greatest
-    /// value.
+    /// The arguments of the procedure that this frame calls, if that procedure does not assign
+    /// them: local, least and greatest value.
     pub(crate) given: Vec<(u8, i32, i32)>,
     pub(crate) unit_flags: Vec<(u8, Fill)>,
     pub(crate) hex_flags: Vec<(u8, Fill)>,
 }
 
-/// The ranges at each point where a frame can wait, by procedure and instruction.
+/// For each procedure and instruction at which a frame can wait, the ranges of values there.
 #[derive(Debug)]
 pub(crate) struct Ranges {
     places: Vec<BTreeMap<u32, Place>>,
@@ -72,7 +73,8 @@ impl Analysis<'_> {
         out
     }
 
-    /// The facts at a point, except those that a call may change.
+    /// The ranges at a point where a frame waits, except those that the procedure `call` may
+    /// change.
     fn place(&self, facts: &Facts, alive: &Locals, call: Option<usize>) -> Place {
         let d = self.data;
         let mut place = Place::default();

@@ -6,7 +6,7 @@ use super::Analysis;
 use crate::ir::expr::{Hexes, Int, Units};
 
 impl Analysis<'_> {
-    /// Narrows the facts by the truth or falsehood of a number; false if that is impossible.
+    /// Narrows the facts to those under which a number is true, or false; false if there are none.
     pub(super) fn assume(&self, facts: &mut Facts, e: &Int, truth: bool) -> bool {
         match e {
             Int::Not(a) => return self.assume(facts, a, !truth),
@@ -70,14 +70,14 @@ impl Analysis<'_> {
         self.narrow(facts, e, range)
     }
 
-    /// Narrows the facts by `a + strict <= b`.
+    /// Narrows the facts to those under which `a + strict <= b`; false if there are none.
     pub(super) fn order(&self, facts: &mut Facts, a: &Int, b: &Int, strict: i64) -> bool {
         let (x, y) = (self.now(facts, a), self.now(facts, b));
         self.narrow(facts, a, Range(x.0, x.1.min(y.1.saturating_sub(strict))))
             && self.narrow(facts, b, Range(y.0.max(x.0.saturating_add(strict)), y.1))
     }
 
-    /// Narrows the facts by the range of a number.
+    /// Narrows the facts to those under which a number is in a range; false if there are none.
     pub(super) fn narrow(&self, facts: &mut Facts, e: &Int, range: Range) -> bool {
         if range.is_empty() {
             return false;
@@ -99,7 +99,8 @@ impl Analysis<'_> {
         true
     }
 
-    /// Narrows the facts by a set of units being empty or not.
+    /// Narrows the facts to those under which a set of units is empty, or has a member; false if
+    /// there are none.
     pub(super) fn fill_units(&self, facts: &mut Facts, set: &Units, fill: Fill) -> bool {
         if self.units(facts, set) & fill == 0 {
             return false;
@@ -129,7 +130,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// Narrows the facts by a set of hexes being empty or not.
+    /// Narrows the facts to those under which a set of hexes is empty, or has a member; false if
+    /// there are none.
     pub(super) fn fill_hexes(&self, facts: &mut Facts, set: &Hexes, fill: Fill) -> bool {
         if self.hexes(facts, set) & fill == 0 {
             return false;
@@ -335,7 +337,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// The join of two alternatives, each under its branch of the condition.
+    /// The range of a conditional: of either alternative, each evaluated with the facts that the
+    /// condition, or its opposite, implies.
     pub(super) fn either(&self, facts: &Facts, c: &Int, a: &Int, b: &Int) -> Range {
         let (mut yes, mut no) = (facts.clone(), facts.clone());
         match (
