@@ -14,10 +14,13 @@ from starlette.testclient import TestClient
 
 from eastfront import wire
 from eastfront._core import EastfrontError
+from eastfront.loading.game import load
+from eastfront.mcp.disguise import Disguise
 from eastfront.mcp.running import Wanted, seated
 from eastfront.mcp.tools import MOST, Tools
+from eastfront.serve.problem import Problem
 
-from .seats import BLUE, CAMPAIGN, ZITADELLE, ready, refused
+from .seats import BLUE, CAMPAIGN, ZITADELLE, at, ready, refused
 
 MOVES = (
     "coastal-supply",
@@ -125,6 +128,37 @@ def test_other_refusals_name_what_was_expected() -> None:
     assert tools.table.version == 0
 
 
+JUNK = (
+    "", " ", ";", "x", "-", "..", "+", "2506", "2506-", "x1708", "3Pz", "3Pz+", "24A", "20A",
+    "dead", "move", "move ", "move 3Pz; move 3Pz", "\ud800", "\0", "é" * 90, "9" * 5000,
+    "german", "umpire", "roll 1", "BD-", "'41", "c05r10", "{}", "[1]", "null", "None",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("names", [None, Disguise(load(BLUE), 1)], ids=["as printed", "disguised"])
+def test_whatever_a_model_writes_is_answered_or_refused(names: Disguise | None) -> None:
+    """No other error: a model would read of it only that the tool failed."""
+    tools = at(moving().table.state, "german", names)
+    before = bytes(tools.table.state)
+    for one in JUNK:
+        for ask in (
+            lambda one=one: tools.look([one], 0),
+            lambda one=one: tools.reach([one, "3Pz"], False),
+            lambda one=one: tools.reach([one], True),
+            lambda one=one: tools.supply(one),
+            lambda one=one: tools.odds(one, ["9AK"], None, ()),
+            lambda one=one: tools.odds("1708", [one], one, (one,)),
+            lambda one=one: tools.why_not(one),
+            lambda one=one: tools.rule(one),
+            lambda one=one: tools.play(f"gibberish {one}", []),
+        ):
+            try:
+                assert isinstance(ask(), str)
+            except Problem as problem:
+                assert tools.refused(problem).encode("utf-8", "replace")
+    assert bytes(tools.table.state) == before
+
+
 def test_an_order_is_played_and_its_end_taken_back() -> None:
     tools = moving()
     lines = told(tools, "3Pz+14Pz 2506-2507")
@@ -132,7 +166,7 @@ def test_an_order_is_played_and_its_end_taken_back() -> None:
     assert any(line.startswith("  3Pz: 2506 to 2507") for line in lines)
     assert "Your last action can be undone." in tools.decision()
     update = tools.undo(["german"]).updates["german"]
-    assert tools.events(msgspec.json.decode(update)) == ["1 actions taken back"]
+    assert tools.events(msgspec.json.decode(update)) == ["taken back: 1"]
     assert tools.table.state.decision == "leg"
     # before it the other side might have acted
     assert refused(lambda: tools.undo([])).code == "no-undo"

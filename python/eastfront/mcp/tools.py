@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import msgspec
 
 from eastfront import wire
+from eastfront._core import EastfrontError
 from eastfront.loading.catalogue import RuleError
 from eastfront.positions import orders
 from eastfront.positions.layout import layout_of
@@ -188,7 +189,7 @@ class Tools:
         """Returns the text of a rule."""
         try:
             found = wire.rule(self._names.into(id_))
-        except RuleError:
+        except EastfrontError:
             raise Problem(404, "unknown-rule", f"no rule `{self._names.into(id_)}`") from None
         shown = self._form(found)
         return _json({key: shown[key] for key in ("id", "section", "area", "text")})
@@ -279,7 +280,7 @@ def _fought(battle: text.Form) -> dict[str, Any]:
 
 def _lines(update: text.Form) -> Iterator[str]:
     if update["undone"]:
-        yield f"{update['undone']} actions taken back"
+        yield f"taken back: {update['undone']}"
     for act in update["acts"]:
         yield f"{act['by']}: {act['label'] or 'acts'}"
         for event in act["events"]:
