@@ -127,6 +127,6 @@ def test_who_was_attacked_before_is_not_said_to_be_absent() -> None:
                 continue
             for reason in ef.analysis.refusals(state, place, side=side):
                 if reason.startswith("TRC-12.4a"):
-                    assert reason == "TRC-12.4a: nobody is there who may still be attacked"
+                    assert reason == "TRC-12.4a: no unit there may still be attacked"
                     return
     pytest.fail("nobody was attacked before")

@@ -221,7 +221,7 @@ def test_weather_and_score_in_words(name: str, words: list[str]) -> None:
         (GAMES[2], "8InA", "dead", "SPI-SUPPLY-A2", "destroyed, out of supply (SPI-SUPPLY-A2)"),
         (GAMES[2], "8InA", "overrun", "SPI-OVR-GEN6", "overrun (SPI-OVR-GEN6)"),
         (GAMES[2], "8InA", "off the map", "", "off the map, by choice"),
-        (GAMES[2], "8InA", "dead", "SPI-STACK-A", "destroyed, for want of room (SPI-STACK-A)"),
+        (GAMES[2], "8InA", "dead", "SPI-STACK-A", "destroyed, for lack of room (SPI-STACK-A)"),
         (GAMES[2], "1AxSup", "used up", "SPI-SUPPLY-F2", "used up, in attacks (SPI-SUPPLY-F2)"),
         (GAMES[1], "8 Inf", "pool", "TRC-17.2b", "eliminated, out of supply (TRC-17.2b)"),
         (GAMES[1], "8 Inf", "pool", "TRC-10.6a", "eliminated, at sea (TRC-10.6a)"),

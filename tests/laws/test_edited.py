@@ -65,7 +65,7 @@ def test_a_number_that_none_is_where_the_program_waits_is_refused(scenario: str)
 def test_an_army_at_sea_is_refused() -> None:
     """SPI-WINTER-A2, by hand, from text and from bytes."""
     state = played(SCENARIOS[2])[5]
-    law = "it breaks a law, SPI-WINTER-A2 nobody is in the sea, nor on a lake but in winter"
+    law = "it breaks a law, SPI-WINTER-A2 no unit is in the sea, or on a lake outside winter"
     with pytest.raises(ArgumentError, match=f"^edited: {re.escape(law)}$"):
         state.edited(places=[("1PzA", "0514")])
     at_sea = state._supposed(places=[("1PzA", "0514")])

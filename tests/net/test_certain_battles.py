@@ -69,7 +69,7 @@ def test_an_automatic_victory_that_is_put_together_is_certain(options: tuple[str
         below |= said.odds != "10:1"
         assert said.distribution == {"DS": 1}
         assert said.choices == ()
-        assert said.facts[-1] == ("TRC-16.1a", "it is struck at 10-1, without a die")
+        assert said.facts[-1] == ("TRC-16.1a", "it is fought at 10-1, without a die roll")
         # of another battle that is asked about nothing of it is said
         other = state.battle("W21", ["Rum Cav"])
         assert len(other.distribution) > 1

@@ -124,7 +124,7 @@ def test_whose_table_is_told_before_and_after_it_is_chosen() -> None:
 def test_which_supply_units_go_is_told() -> None:
     """Those that may be drawn on; once one is named, that one."""
     state = at("axis fight", AIR | {"0639": "3AxSup"})
-    text = "supply to draw on, used up when the phase ends"
+    text = "supply units for the attack, used up when the phase ends"
     assert f"{text}: 1AxSup, 2AxSup (SPI-SUPPLY-F2)" in lines(state.battle("0530", ["1PzA"]))
     named = declared(state, "0530", "1PzA", draw=["2AxSup"])
     assert f"{text}: 2AxSup (SPI-SUPPLY-F2)" in lines(named.battle())
@@ -146,7 +146,7 @@ def test_which_hexes_are_shut_to_a_retreat_is_told_with_the_rule() -> None:
     told = str(axis.battle("0635", ["1PzA"]))
     assert (
         "1Inf by 0535 or 0536 or 0636 or 0736 (SPI-CBT-GEN7); "
-        f"0634 shut: {held}; 0735 shut: enemies control it (SPI-ZOC-F7)\n" in told
+        f"0634 shut: {held}; 0735 shut: it is in an enemy zone of control (SPI-ZOC-F7)\n" in told
     )
     units = {"0634": "1TkA, 1SovSup", "0635": "1InC", "0535": "2InC", "0736": "9Inf"}
     told = str(at("soviet fight", units).battle("0635", ["1TkA"]))

@@ -346,7 +346,7 @@ def test_what_is_asked_before_a_move_is_asked_of_the_group(side: str) -> None:
     points = 8 if side == "german" else 6
     assert begun.ask(f"{side} assault cost", "2308") == 3
     assert begun.ask(f"{side} allowance") == points
-    limit = f"{side} mobile limit BD-10.25h mobile assault needs the movement points to pay for it"
+    limit = f"{side} mobile limit BD-10.25h too few movement points for the mobile assault"
     assert begun.ask(limit) == ["2308"]
     river: Units = {**FAR, "2404": tanks, "2403": [enemy]}
     over = (
@@ -383,7 +383,7 @@ def test_what_a_group_could_do_is_asked_by_its_own_points(
     begun = edit(begun, flags={"halved": tanks}) if halved else begun
     assert begun.ask(f"{side} allowance") == points
     assert begun.ask(f"{side} assault cost", "2407") == 4
-    limit = f"{side} mobile limit BD-10.25h mobile assault needs the movement points to pay for it"
+    limit = f"{side} mobile limit BD-10.25h too few movement points for the mobile assault"
     assert begun.ask(limit) == (["2407"] if pays else [])
     near = set(begun.ask(f"{side} reach"))
     assert "2407" not in near and "2508" in near

@@ -88,7 +88,7 @@ def test_friends_away_from_home_close_nothing_but_the_way_home_comes_first() -> 
 
 @pytest.mark.rule("BD-6.3a", "BD-11.27a")
 def test_only_hexes_without_room_are_asked_as_such() -> None:
-    question = "german shut BD-6.3a it is too full for the whole stack"
+    question = "german shut BD-6.3a it has no room for the whole stack"
     state = fight(german({W: PZ[:3], "2308": ["60A"], **fill(NE, side="soviet")}), "2308", PZ[:3])
     assert state.ask(question) == [NE]
     free = fight(german({W: PZ[:3], "2308": ["60A"]}), "2308", PZ[:3])

@@ -555,11 +555,11 @@ def test_each_hex_around_is_shut_by_one_rule() -> None:
     rolling = fight(state, "2308", PZ[:3])
     assert rolling.ask("german shut BD-11.27f the attack came from there") == [W]
     assert rolling.ask("german shut BD-11.27a enemies are there") == [SW]
-    assert rolling.ask("german shut BD-11.27d another hex lies toward the east") == [NW]
+    assert rolling.ask("german shut BD-11.27d another hex toward the east is open") == [NW]
     assert set(rolling.ask("retreat hexes")) == {E, NE, SE}
     theirs = soviet({E: ARMIES, SE: ["66A"], "2308": ["4AK"]}, E)
     rolling = fight(theirs, "2308", ARMIES)
     assert rolling.ask("soviet shut BD-11.27f the attack came from there") == [E]
     assert rolling.ask("soviet shut BD-11.27a enemies are there") == [SE]
-    assert rolling.ask("soviet shut BD-11.27c another hex lies toward the west") == [NE]
+    assert rolling.ask("soviet shut BD-11.27c another hex toward the west is open") == [NE]
     assert set(rolling.ask("retreat hexes")) == {W, NW, SW}

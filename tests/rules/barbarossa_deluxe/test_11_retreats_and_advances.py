@@ -274,7 +274,7 @@ def test_who_fled_into_the_hex_is_not_told_to_retreat_from_it() -> None:
     """Two who defend have room beside three; with the one who fled there they would not."""
     units = {W: PZ[:3], "2308": ["60A", "59A"], E: ["52A", "53A", "54A"]}
     state = german(units)
-    full = "german shut BD-6.3a it is too full for the whole stack"
+    full = "german shut BD-6.3a it has no room for the whole stack"
     assert fight(state, "2308", PZ[:3]).ask(full) == []
     three = edit(state, {"57A": "2308"})
     assert fight(three, "2308", PZ[:3]).ask(full) == [E]

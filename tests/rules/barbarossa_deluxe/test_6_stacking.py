@@ -117,7 +117,7 @@ def test_what_is_too_full_for_a_retreat_is_told_of_the_ways_home_alone() -> None
     state = at("prepared assault", "soviet", turn=13, sequence="fight-move", units=units)
     begun = fight(state, "2308", ["60A", "59A", "54A"])
     assert begun.ask("soviet shut BD-6.4a another satellite army is there") == ["2309"]
-    assert begun.ask("soviet shut BD-6.3a it is too full for the whole stack") == ["2209"]
+    assert begun.ask("soviet shut BD-6.3a it has no room for the whole stack") == ["2209"]
     corps = edit(begun, {"3Rum": "2315", "20AK": "2308"})
     assert corps.ask("soviet shut BD-6.4a another satellite army is there") == []
-    assert corps.ask("soviet shut BD-6.3a it is too full for the whole stack") == ["2209"]
+    assert corps.ask("soviet shut BD-6.3a it has no room for the whole stack") == ["2209"]

@@ -115,7 +115,7 @@ def test_where_others_may_not_go_they_may_not_at_any_time(side: str) -> None:
 @pytest.mark.rule("TRC-3.7a", "TRC-3.7b", "TRC-3.7e", "TRC-12.3c")
 def test_it_is_a_law_that_somebody_may_attack_whom_the_axis_must() -> None:
     """An army in Riga with a corps beside it that may not; F18 is parted from the city by water."""
-    law = "law TRC-3.7a whom the side in battle must attack somebody may attack"
+    law = "law TRC-3.7a units that the side in battle must attack can be attacked"
     begun = {"fought": ["27 Inf"]}
     units = {"16 A": "F17", "24 Pz": "F16", "27 Inf": "K25"}
     for near, holds in (("G16", True), ("F18", False)):

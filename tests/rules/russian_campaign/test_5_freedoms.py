@@ -46,7 +46,7 @@ def test_a_full_hex_of_friends_is_passed_and_entered(impulse: int) -> None:
 
 @pytest.mark.rule("TRC-8.1a")
 def test_no_unit_stands_in_a_hex_of_water() -> None:
-    law = "law TRC-8.1a no unit in a hex of water"
+    law = "law TRC-8.1a no unit in a water hex"
     state = at("axis", units={"46 Pz": "Y22"})
     assert state.ask(law)
     for hex_ in ("A1", "C8"):
@@ -221,8 +221,8 @@ def test_sturmoviks_fly_over_enemies() -> None:
 @pytest.mark.parametrize(
     ("aircraft", "law"),
     [
-        ("stukas", "law TRC-15.3a no more Stukas than there are"),
-        ("sturmoviks", "law TRC-15.9a no more Sturmoviks than there are"),
+        ("stukas", "law TRC-15.3a at most three Stukas"),
+        ("sturmoviks", "law TRC-15.9a at most three Sturmoviks"),
     ],
 )
 def test_there_are_three_aircraft_in_a_box_at_most(aircraft: str, law: str) -> None:

@@ -35,7 +35,7 @@ class Luftwaffe(Section):
         return [
             only("SPI-AIR-A2", self.supply.supplied(AXIS), "it is out of General Supply"),
             only("SPI-AIR-B", fresh, "it has assisted an attack"),
-            only("SPI-AIR-GEN1", near, "no hex of attackers is in reach that needs it"),
+            only("SPI-AIR-GEN1", near, "no unassisted hex of attackers is in its reach"),
             *by("SPI-AIR-A1", [], otherwise=self.supply.attack_limits(AXIS)),
         ]
 
@@ -82,7 +82,7 @@ class Luftwaffe(Section):
             groups += [(rest - one_unit(unit), hexes | reached) for rest, hexes in groups]
         for rest, hexes in groups:
             most = smaller(most, rest.count() + hexes.count())
-        few, apart = "not so many air units in reach", "one air unit to a hex in its reach"
+        few, apart = "fewer air units are in reach", "each air unit needs a hex of its own"
         return [
             only("SPI-AIR-P1", self.assisting <= able.count(), few),
             only("SPI-AIR-C", self.assisting <= most, apart),

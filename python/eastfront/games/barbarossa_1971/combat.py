@@ -66,7 +66,7 @@ class Combat(Section):
                 break_()
             with decide("attacks", side, "SPI-CBT-GEN1") as d:
                 near = self.facing(self.able(side).hexes())
-                beside = only("SPI-CBT-A1", near, "nobody who may attack is next to it")
+                beside = only("SPI-CBT-A1", near, "no unit that may attack is next to it")
                 hexes = occupied(1 - side)
                 with d.hex("attack", hexes, beside, self.not_yet_attacked(side)) as hex_:
                     mark(self.targets, one_hex(hex_))
@@ -173,7 +173,7 @@ class Combat(Section):
             self.retreats.retreat(side, side, us, "Ar")
         self.supply.look_again(side)
 
-    @law("SPI-CBT-C1", "who attacks is a combat unit of the side whose turn it is")
+    @law("SPI-CBT-C1", "attackers are combat units of the side whose turn it is")
     def _attackers(self) -> Int:
         """Says whether all units marked as attackers, each of which attacks at most once in a
         Combat Phase (CBT-C1), are of the phasing side."""
@@ -185,7 +185,10 @@ class Combat(Section):
         """The limits on units that attack, wherever the enemies are: a unit attacks at most once in
         a Combat Phase (SPI-CBT-C1), and only in Attack Supply."""
         fresh = all_units() - self.fought.units
-        return [only("SPI-CBT-C1", fresh, "it has attacked"), *self.supply.attack_limits(side)]
+        return [
+            only("SPI-CBT-C1", fresh, "it has attacked in this phase"),
+            *self.supply.attack_limits(side),
+        ]
 
     def able(self, side: int) -> Units:
         """The combat units of a side that may attack now, wherever the enemies are."""
@@ -213,7 +216,7 @@ class Combat(Section):
     def not_yet_attacked(self, side: int) -> Limit:
         """The limit that an enemy unit is attacked at most once in a Combat Phase (SPI-CBT-C2)."""
         fresh = (self.of[1 - side] - self.attacked.units).hexes()
-        return only("SPI-CBT-C2", fresh, "the units there have been attacked")
+        return only("SPI-CBT-C2", fresh, "all units there have been attacked in this phase")
 
     def beside_limit(self, side: int) -> Limit:
         """The limit that only combat units adjacent to every attacked hex take part in an attack

@@ -367,7 +367,7 @@ def _check_combat(table: Table, form: CombatResults) -> None:
     for at, chart in enumerate(form.choice):
         place = f"choice[{at}]."
         if not re.fullmatch(r"[a-z]+(-[a-z]+)*", chart.id) or chart.id in ids[:at]:
-            expected = "a word of its own in small letters, such as give-ground"
+            expected = "a unique word in lower case, such as give-ground"
             raise table.error(f"{place}id", chart.id, expected)
         last: int | None = None
         for n, odds in enumerate(chart.columns):
@@ -508,7 +508,7 @@ def _check_cities(table: Table, form: Cities, check: SetupCheck) -> None:
 def _check_situations(table: Table, form: Situations, check: SetupCheck) -> None:
     numbers = [line.number for line in form.situation]
     if numbers != list(SITUATIONS):
-        raise table.error("situation", numbers, "the situations 1 to 15 in their order")
+        raise table.error("situation", numbers, "the situations 1 to 15 in order")
     for at, line in enumerate(form.situation):
         place = f"situation[{at}]"
         for key, found, known in (

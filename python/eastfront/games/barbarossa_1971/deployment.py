@@ -19,7 +19,7 @@ from .front import Tally, tally
 from .section import Section
 
 MANY = 99
-NO_MORE = "the front could not be covered any more"
+NO_MORE = "the remaining units could not cover the front"
 """The reason for the refusal of a placement after which the remaining units could not cover the
 front."""
 Forces = dict[str, int]
@@ -368,7 +368,7 @@ class Deployment(Section):
 
     def _infantry_alone(self, unit: Int) -> Limit:
         shut = self.fronts[SOVIET].when(~self.covering.contains(unit))
-        return Limit("", ~shut, "infantry alone stands in the front")
+        return Limit("", ~shut, "only infantry is set up in front hexes")
 
     def allowed(self, side: int, unit: Int) -> Hexes:
         """The hexes in which a unit may be set up if no unit is needed to cover the front."""
@@ -392,7 +392,7 @@ class Deployment(Section):
         (SPI-DEPLOY-F)."""
         return self.finland.when(~self.finns.contains(unit))
 
-    @closed.bar("SPI-DEPLOY-G", "Finns are set up in Finland")
+    @closed.bar("SPI-DEPLOY-G", "Finns are set up only in Finland")
     def finns_stay(self, side: int, unit: Int) -> Hexes:
         """For Finnish units, all hexes outside Finland: they must be set up in Finland
         (SPI-DEPLOY-G)."""

@@ -47,7 +47,7 @@ def _setup(game: str) -> dict[str, Any]:
     return dict(load_scenario(*game.split("/")).setup)
 
 
-@INVARIANTS.holds("no two sides in one hex", "SPI-MOVE-G", "SPI-OVR-GEN6")
+@INVARIANTS.holds("no hex holds units of both sides", "SPI-MOVE-G", "SPI-OVR-GEN6")
 def _one_side(state: State) -> str | None:
     """Reports a hex that holds units of both sides, since no unit enters a hex with enemies
     (MOVE-G), and overrun units do not count as being in their hex (OVR-GEN6); None if there is no
@@ -59,7 +59,9 @@ def _one_side(state: State) -> str | None:
     return None
 
 
-@INVARIANTS.holds("nobody in the sea, nor on a lake but in winter", "SPI-WINTER-A2", "SPI-WINTER-E")
+@INVARIANTS.holds(
+    "no unit in the sea, or on a lake outside winter", "SPI-WINTER-A2", "SPI-WINTER-E"
+)
 def _dry(state: State) -> str | None:
     """Reports a unit in the sea, or on a lake that is not frozen; None if there is no such unit.
     Lakes are frozen in winter (WINTER-A2), and units can be on them until the thaw has been played
@@ -76,7 +78,7 @@ def _dry(state: State) -> str | None:
 
 
 @INVARIANTS.holds(
-    "no hex is above the limit when a side has ended a Movement Phase",
+    "no hex exceeds its stacking limit after a side's Movement Phase",
     # stacking limits apply at the end of a Movement Phase
     "SPI-STACK-A",
     # a hex holds three Axis corps or one army
@@ -133,7 +135,7 @@ def _limit(state: State, side: int) -> int:
     return steps[max((turn for turn in steps if turn <= state.turn), default=min(steps))]
 
 
-@INVARIANTS.holds("who was overrun is gone when the phase ends", "SPI-OVR-GEN5")
+@INVARIANTS.holds("overrun units are removed when the phase ends", "SPI-OVR-GEN5")
 def _overrun(state: State) -> str | None:
     """Reports overrun units that are still on the board after the Movement Phase of the overrun,
     since they are destroyed as that phase ends (OVR-GEN5); None if there are none."""
@@ -144,7 +146,7 @@ def _overrun(state: State) -> str | None:
 
 
 @INVARIANTS.holds(
-    "who waits at the Kerch Straits stands there when his side has ended a Movement Phase",
+    "units that wait at the Kerch Straits are there after their side's Movement Phase",
     # a unit rests beside the straits for a Movement Phase before it crosses
     "SPI-MOVE-L2",
     # and for the next one after it has crossed
@@ -169,7 +171,7 @@ def _waiting(state: State) -> str | None:
 
 
 @INVARIANTS.holds(
-    "the last to pass through a hex was one side, and it is the side that stands there",
+    "one side passed last through a hex, and any unit there is of that side",
     # no rail move enters a hex that an enemy unit was the last to pass through
     "SPI-RAIL-M11",
     # a city that has changed hands belongs to the last side to pass through it

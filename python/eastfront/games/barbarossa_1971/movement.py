@@ -86,7 +86,7 @@ class Movement(Section):
         (SPI-MOVE-G)."""
         return occupied(1 - side)
 
-    @closed.bar("SPI-MOVE-K", "no Finn goes farther than six hexes from Finland")
+    @closed.bar("SPI-MOVE-K", "Finns may not go more than six hexes from Finland")
     def far_from_finland(self, side: int, unit: Number) -> Hexes:
         """For Finnish units, the hexes more than six hexes beyond the Finnish border, which they
         may not enter (SPI-MOVE-K, reading R40)."""
@@ -141,7 +141,8 @@ class Movement(Section):
                     self.go(side, unit)
                 self.overruns.offer(d, side)
                 cured = self.stacking.end_limit(
-                    ~self.stacking.curable(side), "a hex above the limit can be cured"
+                    ~self.stacking.curable(side),
+                    "a unit can still leave a hex above the stacking limit",
                 )
                 enough = by("SPI-MOVE-B", 1, otherwise=~self.ready(side).any())
                 with d.option("end-movement", enough, cured, passes=True):
@@ -170,7 +171,9 @@ class Movement(Section):
                 self.departures.offer(d, side, unit)
                 ways = ends.any() | (~under_way & self.has_a_place(side, unit))
                 stays = self._may_stay(side, unit) | ~ways
-                stacked_ = self.stacking.end_limit(stays, "units there are above the limit")
+                stacked_ = self.stacking.end_limit(
+                    stays, "the units there exceed the stacking limit"
+                )
                 with d.option("stop", 1, stacked_, passes=True):
                     break_()
             assign(under_way, 1)
@@ -270,13 +273,13 @@ class Movement(Section):
         """Runs the rules that join the instant when a unit has reached the end of its way, on the
         ground or by rail: the record of units that have moved to the Kerch Straits."""
 
-    @law("SPI-MOVE-G", "no two sides in one hex")
+    @law("SPI-MOVE-G", "no hex holds units of both sides")
     def _one_side(self) -> Int:
         """Says whether no hex holds units of both sides: no unit enters a hex with enemies
         (MOVE-G)."""
         return ~(occupied(AXIS) & occupied(SOVIET)).any()
 
-    @law("SPI-MOVE-K", "Finns stand within six hexes of Finland")
+    @law("SPI-MOVE-K", "Finns are within six hexes of Finland")
     def _finns(self) -> Int:
         """Says whether all Finnish units on the map are within six hexes of Finland (MOVE-K)."""
         return ~(self.finns.hexes() - self.finnish_ground).any()

@@ -59,7 +59,7 @@ class Overruns(Section):
         motors = (self.fighters(side) & self.motorized).hexes()
         near = occupied(1 - side) & self.near(motors) & self._weak[1 - side]
         targets = near.where(lambda h: self.joiners(side, h, no_units()).any())
-        strong = only("SPI-OVR-GEN2", targets, "no group there overruns it at nine to one")
+        strong = only("SPI-OVR-GEN2", targets, "no group next to it reaches nine to one")
         with d.hex("overrun", by("SPI-OVR-GEN2", near, otherwise=targets), strong) as target:
             self._overrun(side, target)
 
@@ -110,7 +110,7 @@ class Overruns(Section):
         """Destroys the units overrun in this Movement Phase, as the phase ends (SPI-OVR-GEN5)."""
         self.losses.destroy(units_at("overrun"), "SPI-OVR-GEN5")
 
-    @law("SPI-OVR-GEN5", "who was overrun is gone when the phase ends")
+    @law("SPI-OVR-GEN5", "overrun units are removed when the phase ends")
     def _removed(self) -> Int:
         """Says whether no overrun unit is on the board, except in a Movement Phase in which units
         have overrun: overrun units are destroyed as that phase ends (OVR-GEN5)."""
@@ -125,7 +125,11 @@ class Overruns(Section):
         return [
             only("SPI-OVR-A1", self.motorized, "only motorized units overrun"),
             only("SPI-OVR-A2", self.supply.supplied(side), "it is out of General Supply"),
-            only("SPI-OVR-GEN4", all_units() - self.overran.units, "it has overrun already"),
+            only(
+                "SPI-OVR-GEN4",
+                all_units() - self.overran.units,
+                "it has made an overrun in this phase",
+            ),
             *self.movement.held.limits(all_units(), side),
         ]
 

@@ -55,12 +55,14 @@ class Rail(Section):
             units = by("SPI-RAIL-O2", support) | fighters
             kind = only("SPI-RAIL-O3", support, "combat units go by rail in the First phase")
         outside = all_units() - all_units().inside(self.zones.zone[1 - side])
-        start = only("SPI-RAIL-M3", outside, "enemies control the hex where it would start")
+        start = only("SPI-RAIL-M3", outside, "it starts in an enemy zone of control")
         stations = self.open_lines[side] - self.no_stop(side)
         cold = self.finns - self.finns.inside(self.near(stations & self.finnish_ground))
         beside = units.inside(self.near(stations)) - cold
-        way = only("SPI-RAIL-M1", beside, "no way leads anywhere from there by rail")
-        stays = only("SPI-MOVE-H2", all_units() - self.boarded.units, "it stays where it is")
+        way = only("SPI-RAIL-M1", beside, "it can reach no hex by rail")
+        stays = only(
+            "SPI-MOVE-H2", all_units() - self.boarded.units, "it has boarded in this phase"
+        )
         return units, [kind, start, *self.movement.limits(side), stays, way]
 
     @procedure("{side} rail movement {phase}")
@@ -97,8 +99,8 @@ class Rail(Section):
         fits = (to - full) | self.breakdown.gathers(side, unit, to) | left
         limits = [
             *self.closed.limits(all_hexes(), side),
-            only("SPI-RAIL-M5", ~self.no_stop(side), "enemies control it"),
-            only("SPI-RAIL-M8", to, "no way leads there by rail, or it is too far"),
+            only("SPI-RAIL-M5", ~self.no_stop(side), "it is in an enemy zone of control"),
+            only("SPI-RAIL-M8", to, "it cannot be reached by rail, or is too far"),
             *self.stacking.room_limits(side, unit, memoise(fits)),
         ]
         with choose(
@@ -158,7 +160,7 @@ class Rail(Section):
     def _lines(self, side: int) -> Hexes:
         return self.closed.open(self.crossed() - occupied(1 - side), side)
 
-    @closed.bar("SPI-RAIL-M9", "it lies before the front")
+    @closed.bar("SPI-RAIL-M9", "it lies forward of the front line")
     def before_the_front(self, side: int) -> Hexes:
         """The hexes forward of a side's front line, which its rail moves may not enter
         (SPI-RAIL-M9)."""
@@ -173,7 +175,7 @@ class Rail(Section):
         """The hexes in enemy zones of control, in which no rail move may end (SPI-RAIL-M5)."""
         return by("SPI-RAIL-M5", self.zones.zone[1 - side])
 
-    @closed.bar("SPI-RAIL-M11", "enemies were the last to pass there")
+    @closed.bar("SPI-RAIL-M11", "an enemy unit was the last to pass there")
     def passed_by_enemies(self, side: int) -> Hexes:
         """The hexes through which an enemy unit was the last to pass, which a side's rail moves may
         never enter (SPI-RAIL-M11)."""
@@ -205,7 +207,7 @@ class Rail(Section):
         if how == MARCHING:
             mark(self.trodden, hexes)
 
-    @law("SPI-RAIL-M11", "whoever stands in a hex is of the one side that was the last there")
+    @law("SPI-RAIL-M11", "one side passed last through a hex, and any unit there is of that side")
     def _last_there(self) -> Int:
         """Says whether no hex is recorded as last passed by both sides, and every unit on land is
         in a hex that its own side is recorded as the last to pass. The record decides on rail moves

@@ -111,7 +111,7 @@ class Retreats(retreats.Retreats, Section):
         situation."""
         return self.movement.barred(side, units.first())
 
-    @retreats.Retreats.closed.bar("SPI-ZOC-F7", "enemies control it")
+    @retreats.Retreats.closed.bar("SPI-ZOC-F7", "it is in an enemy zone of control")
     def controlled(self, side: int, units: Units) -> Hexes:
         """The hexes closed to a retreat by enemy zones of control: for Soviet units the vacant
         hexes in Axis zones (SPI-ZOC-F7), not those that hold a Soviet unit (SPI-ZOC-F8); for Axis

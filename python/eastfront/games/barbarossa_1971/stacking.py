@@ -66,7 +66,7 @@ class Stacking(stacking.Stacking, Section):
             return [AtMost(rule, ROOM, text), AtMost(rule, 1, text, beside=armies)]
         levels: dict[str, int] = self.data.setup["soviet_stacking"]
         _, *ends = map(int, levels)
-        rule, words = "SPI-STACK-GEN4", "two Soviet units, from June 1943 three"
+        rule, words = "SPI-STACK-GEN4", "two Soviet units, three from June 1943"
         if not ends:
             rule, words = {
                 2: ("SPI-STACK-GEN2", "two Soviet units"),

@@ -39,7 +39,7 @@ class Straits(Section):
         left = full.where(lambda h: self.movement.makes_room(side, unit, h, here))
         fits = memoise((across - full) | self.breakdown.gathers(side, unit, across) | left)
         limits = [
-            only("SPI-MOVE-L2", self.waited(unit), "who crosses has rested beside it for a phase"),
+            only("SPI-MOVE-L2", self.waited(unit), "the unit has not rested here for a phase"),
             *self.stacking.room_limits(side, unit, fits),
         ]
         with d.hex("cross", across.when(~under_way), *limits) as to:
@@ -61,7 +61,7 @@ class Straits(Section):
         may_cross = by("SPI-MOVE-L2", self.waited(unit), otherwise=1, told=True)
         return self._other_shore(side, unit).when(may_cross)
 
-    @Movement.held.bar("SPI-MOVE-L3", "it has crossed the Kerch Straits, and rests for a phase")
+    @Movement.held.bar("SPI-MOVE-L3", "it has crossed the Kerch Straits and must rest for a phase")
     def rests_after(self, side: int) -> Units:
         """The units that crossed the Kerch Straits in the Movement Phase before, and so may not
         move in this one (SPI-MOVE-L3)."""
@@ -88,7 +88,7 @@ class Straits(Section):
             mark(self.waited, mark_each)
             mark(self.crossed, self.crossing.units)
 
-    @law("SPI-MOVE-L2", "who waits at the Kerch Straits stands there as a Combat Phase begins")
+    @law("SPI-MOVE-L2", "units that wait at the Kerch Straits are there when a Combat Phase begins")
     def _waits_there(self) -> Int:
         """Says whether all units of the phasing side that wait to cross the Kerch Straits
         (MOVE-L2), or rest after the crossing, are beside the straits as the side's Combat Phase

@@ -64,14 +64,14 @@ class Supply(supply.Supply, Section):
         attack, so it names the rule that defines both (SPI-SUPPLY-GEN1)."""
         return occupied(1 - side)
 
-    @supply.Supply.closed.bar("SPI-SUPPLY-J2", "enemies control it")
+    @supply.Supply.closed.bar("SPI-SUPPLY-J2", "it is in an enemy zone of control")
     def vacant(self, side: int) -> Hexes:
         """The vacant hexes in Axis zones of control, through which no Soviet supply line may be
         traced (SPI-SUPPLY-J2, SPI-ZOC-F5)."""
         zone = self.zones.zone[AXIS] - occupied(SOVIET)
         return by("SPI-ZOC-F5", zone.when(side == SOVIET))
 
-    @supply.Supply.closed.bar("", "enemies control it")
+    @supply.Supply.closed.bar("", "it is in an enemy zone of control")
     def zones_close(self, side: int) -> Hexes:
         """The hexes that enemy zones of control close to a side's supply lines: none, as long as
         the rules of `_close_vacant_hexes` and `_close_held_hexes` are in force. Without the former,
@@ -181,7 +181,7 @@ class Supply(supply.Supply, Section):
         lost = (self.isolated.units & self.there(side)) - self.supplied(side)
         self.losses.destroy(lost, "SPI-SUPPLY-A2")
 
-    @law("SPI-SUPPLY-A1", "only units of the side whose turn it is are watched as isolated")
+    @law("SPI-SUPPLY-A1", "only units of the side whose turn it is are marked as isolated")
     def _watched(self) -> Int:
         """Says whether all units marked as isolated are of the phasing side; the mark means that a
         unit has been out of General Supply since its owner's Player-Turn began (SUPPLY-A1)."""
@@ -270,7 +270,9 @@ class Supply(supply.Supply, Section):
         us = self.combat.attacking.units
         able = self._feeding(side).where(lambda u: us.inside(self.range_of(side, u)).any())
         units = if_else(self.named.units.any(), self.named.units, able)
-        return only("SPI-SUPPLY-F2", units, "supply to draw on, used up when the phase ends")
+        return only(
+            "SPI-SUPPLY-F2", units, "supply units for the attack, used up when the phase ends"
+        )
 
     @rule("SPI-SUPPLY-F1")
     def use_up(self) -> None:

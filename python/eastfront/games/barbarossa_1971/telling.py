@@ -41,10 +41,10 @@ TELLING = Telling(
     # SPI-BREAK-C6: other units replace them in the same hex
     left={"pool": "", "to deploy": ""},
     causes={
-        "campaign": "as the campaign has it",
+        "campaign": "under the rules of the campaign",
         "combat": "in battle",
         "overrun": "",
-        "stacking": "for want of room",
+        "stacking": "for lack of room",
         "supply": "out of supply",
         "SPI-SUPPLY-F2": "in attacks",
         "victory": "over the west edge",

@@ -81,7 +81,7 @@ class Weather(Section):
         ignored (SPI-WINTER-A1)."""
         return by("SPI-WINTER-A1", ~self.frozen, otherwise=number(1))
 
-    @law("SPI-WINTER-A2", "nobody is in the sea, nor on a lake but in winter")
+    @law("SPI-WINTER-A2", "no unit is in the sea, or on a lake outside winter")
     def _dry(self) -> Int:
         """Says whether no unit is in the sea or on a lake that is not frozen. In winter lakes are
         frozen (WINTER-A2), and in March units can still be on lakes until they are placed ashore

@@ -183,7 +183,7 @@ class Arrivals(Section):
             "BD-8.7g",
             self.soviets
             | self.germans.where(lambda u: self.strategic_cost(u) <= self.strategic_left),
-            "eight units a turn, a mechanised one counting two, an army four",
+            "at most eight units a turn; a mechanised unit counts as two, an army as four",
         )
         # strategic movement begins and ends in this phase
         with again("strategic movement", GERMAN, "BD-8.7a", "end-strategic") as d:
@@ -229,7 +229,11 @@ class Arrivals(Section):
         doors = (self.railhead.hexes & self.control(SOVIET)) | by("BD-8.10c", self.rvgk_edge)
         doors = (doors - occupied(GERMAN)) & self.room(SOVIET)
         doors = doors - by("BD-8.1f", self.entry_full.hexes)
-        limit = only("BD-8.9c", self.rvgk_left > 0, "five units a phase may pass the RVGK box")
+        limit = only(
+            "BD-8.9c",
+            self.rvgk_left > 0,
+            "at most five units a phase may enter or leave the RVGK box",
+        )
         with again("rvgk", SOVIET, "BD-8.9a", "end-rvgk") as d:
             with d.unit("withdraw", self.ready.units.distinct(), limit) as u:
                 self._shuttle(u)

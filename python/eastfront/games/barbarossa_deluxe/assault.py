@@ -150,7 +150,7 @@ class Assault(Section):
         with when(by("BD-11.26f", won, otherwise=won & (self.battle.result != BB))):
             self.retreats.advance(side)
 
-    @law("BD-11.3a", "who attacks is on the map and of the side whose phase it is")
+    @law("BD-11.3a", "attackers are on the map and of the side whose phase it is")
     def _attacking(self) -> Int:
         """Says whether all attackers of a battle are units of the phasing side on the map; they may
         come from any hexes around the target (11.3a)."""
@@ -187,7 +187,11 @@ class Assault(Section):
                     "the defenders were attacked in this phase already",
                     self._fresh(side).contains,
                 ),
-                ("BD-11.1a", "no ground leads to the target", partial(self.attackers_of, side)),
+                (
+                    "BD-11.1a",
+                    "no passable hexside leads to the target",
+                    partial(self.attackers_of, side),
+                ),
             ):
                 if in_force(rule):
                     self.b.query(f"{name} prepared limit {rule} {text}", 1, allows)

@@ -83,29 +83,33 @@ class Battle(Section):
                 only(
                     "BD-8.38c",
                     (air - (self.attackers & self.armies)).count() == 0,
-                    "only an army that attacks has an air army",
+                    "only an attacking army may have an air army",
                 ),
                 only(
                     "BD-8.38b",
                     in_form & (air.count() <= at_hand),
-                    "in fight/move, or first in fight/fight, while any are left",
+                    "only in fight/move or the first phase of fight/fight, while any are left",
                 ),
-                only("BD-8.38f", self.with_luftwaffe == 0, "none against the Luftwaffe"),
+                only(
+                    "BD-8.38f",
+                    self.with_luftwaffe == 0,
+                    "no air army in a battle with Luftwaffe support",
+                ),
             ],
             "partisans": [
                 only(
                     "BD-8.39c",
                     open_country & self._supplied_defenders(),
-                    "against supplied defenders in the open country of the USSR",
+                    "only against supplied defenders outside the cities of the USSR",
                 ),
-                only("BD-8.39b", self.partisans_used == 0, "once a prepared assault phase"),
+                only("BD-8.39b", self.partisans_used == 0, "only once a prepared assault phase"),
             ],
             "airborne": [
-                only("BD-8.40c", open_country, "in the open country of the USSR"),
+                only("BD-8.40c", open_country, "only outside the cities of the USSR"),
                 only(
                     "BD-8.40b",
                     (self.airborne_year < self.year_table(self.turn)) & fight_move,
-                    "once a year, in fight/move",
+                    "only once a year, in fight/move",
                 ),
             ],
         }
@@ -393,7 +397,7 @@ class Battle(Section):
             # BD-11.26g: units that cannot be replaced are lost first
             dotted = self.attackers - self.replaceable - self.romanians
             first = preferred(dotted, self.attackers)
-            limit = only("BD-11.26g", first, "those that cannot be replaced go first")
+            limit = only("BD-11.26g", first, "units that cannot be replaced are lost first")
             kind = "bloodbath loss"
             with choose(kind, side, "BD-11.26e", "lose", self.attackers, limit) as u:
                 base, by = local(self._settled_base(side, u)), local(self._settled_divisor(u))

@@ -208,7 +208,7 @@ class Board(Ground):
         (BD-3.6d)."""
         mark_as(self.german_control, one_hex(at), number(side) == GERMAN, "BD-3.6d")
 
-    @law("BD-10.4a", "no two sides in one hex")
+    @law("BD-10.4a", "no hex holds units of both sides")
     def _one_side(self) -> Int:
         """Says whether no hex holds units of both sides: no unit enters a hex with enemies, except
         during an assault (10.4a)."""
@@ -311,7 +311,7 @@ class Board(Ground):
     @value
     def stack_limits(self, side: int) -> list[AtMost]:
         """The stacking limit of a side: at most five of its units in a hex (BD-6.3a)."""
-        return [AtMost("BD-6.3a", STACK_LIMIT, "it is too full for the whole stack")]
+        return [AtMost("BD-6.3a", STACK_LIMIT, "it has no room for the whole stack")]
 
     @law("BD-6.3a", "at most five units of a side in a hex")
     def _stacks(self) -> Int:

@@ -192,7 +192,9 @@ class Caucasus(Section):
         """
         doors = self.exit_hexes - occupied(SOVIET)
         stays = only(
-            "BD-4.13o", self.state != THROUGH, "an expedition that has broken through stays"
+            "BD-4.13o",
+            self.state != THROUGH,
+            "an expedition that has broken through cannot be recalled",
         )
         in_box = units_at("caucasus") & self.germans
         # not in the turn of the launch

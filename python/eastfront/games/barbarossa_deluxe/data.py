@@ -254,7 +254,7 @@ def check_scenario(check: SetupCheck) -> None:
     assert isinstance(form, Scenario)
     check.turns()
     if form.setup_order != ["soviet", "german"]:
-        expected = "soviet, german: in this order the rules let them set up"
+        expected = "soviet, german: the order of set-up in the rules"
         raise check.error("setup_order", form.setup_order, expected)
     check.turn_list("logistics_shift_turns", form.logistics_shift_turns)
     check.turn_list("retreat_conversion_turns", form.retreat_conversion_turns)

@@ -33,7 +33,7 @@ class Ground(Placing, Stacking):
             return by("BD-7.14c", self.german_lakes)
         return by("BD-7.14b", self.soviet_lakes)
 
-    @law("BD-10.13a", "no unit in a hex of water")
+    @law("BD-10.13a", "no unit in a water hex")
     def _dry(self) -> Int:
         """Says whether no unit is in an all-sea or all-lake hex, which ground units may not enter
         (10.13a)."""

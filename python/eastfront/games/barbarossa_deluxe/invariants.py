@@ -22,7 +22,7 @@ def _stacks(state: State) -> dict[str, list[int]]:
     return out
 
 
-@INVARIANTS.holds("no two sides in one hex", "BD-10.4a")
+@INVARIANTS.holds("no hex holds units of both sides", "BD-10.4a")
 def _one_side(state: State) -> str | None:
     """Reports a hex that holds units of both sides, since no unit enters a hex with enemies
     (10.4a); None if there is no such hex."""
@@ -58,7 +58,7 @@ def _satellites(state: State) -> str | None:
     return None
 
 
-@INVARIANTS.holds("no unit in a hex of water", "BD-10.13a")
+@INVARIANTS.holds("no unit in a water hex", "BD-10.13a")
 def _dry(state: State) -> str | None:
     """Reports a unit in an all-sea or all-lake hex, which no unit may enter (10.13a); None if there
     is no such unit."""

@@ -125,7 +125,7 @@ class Movement(Section):
                 splitting = only(
                     "BD-10.6a",
                     (under_way == 1) & (group.count() > 1),
-                    "units split off a stack on its way, not before it leaves",
+                    "units may split off a stack only after it has left its hex",
                 )
                 with d.unit("drop", group.distinct(), splitting) as unit:
                     clear(self.moving, one_unit(unit))
@@ -282,7 +282,10 @@ class Movement(Section):
         hex."""
         assign(self.spent, larger(self.spent, points))
 
-    @law("BD-10.5a", "who moves together is together, on the map and of the side whose phase it is")
+    @law(
+        "BD-10.5a",
+        "units that move together are in one hex, on the map and of the side whose phase it is",
+    )
     def _together(self) -> Int:
         """Says whether all units of the moving group are in one hex on the map and of the phasing
         side: only units that begin the phase in the same hex move together (10.5a)."""
@@ -291,7 +294,7 @@ class Movement(Section):
 
     @law(
         "BD-10.6a",
-        "who rests on its way is on the map, of the side whose phase it is, and not moving",
+        "units resting on their way are on the map, not moving, and of the side whose phase it is",
     )
     def _resting(self) -> Int:
         """Says whether all units that pause while others of their stack move off (10.6a) are units
@@ -337,8 +340,8 @@ class Movement(Section):
         """
         group = self.moving.units
         enemies = occupied(1 - side) & one_hex(here).adjacent()
-        single = "mobile assault: German only in single-month turns"
-        late = "mobile assault: Soviet only from game turn 25"
+        single = "German mobile assaults are made only in single-month turns"
+        late = "Soviet mobile assaults are made only from game turn 25"
         # the one hex that a unit may always move does not pay for an assault
         spared = by("BD-10.25d", number(0), otherwise=lambda: self.spent == 0)
         paying = enemies.where(
@@ -369,10 +372,10 @@ class Movement(Section):
                 cut_off.count() == 0,
                 "mobile assault needs overland or garrison supply in the launch hex",
             ),
-            only("BD-10.24e", one_each, "mobile assault: once a phase for each Soviet unit")
+            only("BD-10.24e", one_each, "each Soviet unit makes only one mobile assault a phase")
             if side == SOVIET
             else None,
-            only("BD-10.25h", paying, "mobile assault needs the movement points to pay for it"),
+            only("BD-10.25h", paying, "too few movement points for the mobile assault"),
         ]
 
     def _assault(self, d: Decision, side: int, here: Int, left: Int, under_way: Int) -> None:
@@ -435,6 +438,6 @@ class Movement(Section):
                     f"{name} halved", 1, lambda u, s=side: ~self.supply.in_full_supply(s, u)
                 )
             enemies, limits = self.assault_limits(side, here, budget)
-            beside = only("BD-10.24a", enemies, "a mobile assault strikes adjacent enemies")
+            beside = only("BD-10.24a", enemies, "a mobile assault attacks only adjacent enemies")
             define_limits(f"{name} mobile limit", (beside, *limits))
             self.b.query(f"{name} assault cost", 1, partial(self.assault_cost, side, here))

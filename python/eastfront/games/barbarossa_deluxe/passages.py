@@ -34,7 +34,7 @@ class Passages(Section):
         """The limit that the moving group enters no hex without stacking room for the whole group,
         not even in the middle of its move (BD-6.2a)."""
         room = ~self.full(side, more=self.movement.moving.units.count())
-        return only("BD-6.2a", room, "it is too full for the whole stack")
+        return only("BD-6.2a", room, "it has no room for the whole stack")
 
     # -- 10.14, 10.16, 10.17: water ---------------------------------------------------------
 
@@ -50,7 +50,7 @@ class Passages(Section):
         across = one_hex(here).adjacent(self.kerch_side).when(self.bridgeheads.contains(here))
         across = across - self.may_not_enter(side)
         limits = [
-            only("BD-10.14b", under_way == 0, "units cross the Kerch Strait from where they begin"),
+            only("BD-10.14b", under_way == 0, "units cross only from their starting hex"),
             only("BD-10.14a", self.kerch_used == 0, "one stack a phase may cross the Kerch Strait"),
         ]
         with d.hex("cross", across, *limits) as to:
@@ -84,7 +84,7 @@ class Passages(Section):
         corps = self.infantry.inside(open_ports) - self.movement.moved_or_resting
         still = f"{rule[:-1]}b"
         limits = [
-            only(rule, used == 0, "one corps a phase may move on each sea"),
+            only(rule, used == 0, "only one corps a phase may move on each sea"),
             only(
                 still,
                 corps - self.assault.fought.units - self.arrivals.entrained.units,

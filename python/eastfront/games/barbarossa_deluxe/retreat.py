@@ -22,8 +22,8 @@ from .section import Section
 # west is directions 0 (northwest), 1 and 2 (southwest); east is directions 3 (southeast), 4 and 5
 WEST, EAST = (0, 1, 2), (3, 4, 5)
 HOMEWARD = (
-    ("BD-11.27c", "another hex lies toward the west"),
-    ("BD-11.27d", "another hex lies toward the east"),
+    ("BD-11.27c", "another hex toward the west is open"),
+    ("BD-11.27d", "another hex toward the east is open"),
 )
 """For each side the rule that prefers retreats in some directions, and the reason for refusing
 others: the German must retreat west, southwest or northwest when possible (11.27c), the Soviet
@@ -115,7 +115,7 @@ class Retreats(retreats.Retreats, Section):
         around, to = one_hex(self.target).adjacent(), self.candidates(side, units)
         return [
             *self.closed.told(around, side, units),  # BD-11.27a, BD-11.27f
-            ("BD-11.28a", "no way leads there", around - self.near()),
+            ("BD-11.28a", "it cannot be reached", around - self.near()),
             (*HOMEWARD[side], self.open_hexes(side, units) - to),
             *self.crowded(to, side, units),
         ]
@@ -246,7 +246,7 @@ class Retreats(retreats.Retreats, Section):
             mark(self.frontier, beyond)
         self._lost(side, u)
 
-    @law("BD-11.27a", "who retreats is on the map and of the side whose phase it is not")
+    @law("BD-11.27a", "retreating units are on the map and of the side whose phase it is not")
     def _retreating(self) -> Int:
         """Says whether all retreating units, which go into hexes without enemies (11.27a), are on
         the map and not of the phasing side."""

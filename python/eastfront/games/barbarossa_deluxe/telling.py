@@ -45,7 +45,7 @@ TELLING = Telling(
     },
     order=RESULTS,
     control={"german": ("german", "soviet")},
-    gone={"dead": "eliminated", "removed": "removed", "later": "eliminated for a time"},
+    gone={"dead": "eliminated", "removed": "removed", "later": "temporarily eliminated"},
     # BD-10.26b: the attackers of a mobile assault return
     left={
         "rvgk": "withdrawn to the RVGK",
@@ -55,13 +55,13 @@ TELLING = Telling(
     causes={
         "combat": "in battle",
         "conversion": "converted",
-        "movement": "for want of a way",
+        "movement": "for lack of a way",
         "replacement": "for good",
         "retreat": "in retreat",
         "rvgk": "as reserves",
         "satellite": "as a satellite",
-        "special_unit": "as its rule has it",
-        "support_marker": "as its rule has it",
+        "special_unit": "under its special rule",
+        "support_marker": "under its special rule",
         "victory": "in the Caucasus",
     },
     kinds={MOBILE: "mobile", PREPARED: "prepared"},
@@ -85,7 +85,7 @@ TELLING = Telling(
         "crimea supply": ("draws Crimea supply", ""),
         "no crimea supply": ("draws no Crimea supply", ""),
         "went by rail": ("went by rail", ""),
-        "came back": ("came back for the one time", ""),
+        "came back": ("has returned once", ""),
         "entered at the edge": ("has entered over the edge", ""),
     },
     grounds={

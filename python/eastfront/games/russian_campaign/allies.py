@@ -14,7 +14,7 @@ from .zones import Zones
 ENOUGH_IN_HUNGARY = 5
 """The number of Russian units in Hungary that makes the country surrender (TRC-24.2a)."""
 
-FINLAND_CLOSED = "Finland is closed since it surrendered"
+FINLAND_CLOSED = "Finland is closed after its surrender"
 """The reason why no unit may enter Finland."""
 
 

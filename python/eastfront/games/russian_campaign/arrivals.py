@@ -243,8 +243,8 @@ class Arrivals(Section):
                     "its city is full, and it could not move on",
                 ),
                 # in the city listed for it (20.2b), or else from the west or the east edge (20.5b)
-                only("TRC-20.2b", every - edges.when(bound), "it arrives in its city"),
-                only("TRC-20.5b", edges | city, "it enters at an edge of its side"),
+                only("TRC-20.2b", every - edges.when(bound), "it must arrive in its city"),
+                only("TRC-20.5b", edges | city, "it must enter at an edge of its side"),
                 self._edge_limit(side, unit),
             ) as at:
                 if side == RUSSIAN:
@@ -356,11 +356,11 @@ class Arrivals(Section):
         """Limits Hungarians to the west-edge hex of their rail line (TRC-20.5a), and Russian
         reinforcements from the south edge to one unit a turn (TRC-20.5c)."""
         if side == RUSSIAN:
-            text = "one Russian reinforcement a turn enters from the south edge"
+            text = "only one Russian reinforcement a turn may enter from the south edge"
             return self.south_limit(self.south_used, "TRC-20.5c", text)
         hungarian = self.nation["hungarian"].contains(unit)
         elsewhere = (self.edge["west"] - self.hungarian_rail).when(hungarian)
-        text = "Hungarians enter on the Hungarian rail line at the west edge"
+        text = "Hungarians may enter only on the Hungarian rail line at the west edge"
         return only("TRC-20.5a", all_hexes() - elsewhere, text)
 
     def south_limit(self, used: Int, rule: str, text: str) -> Limit:

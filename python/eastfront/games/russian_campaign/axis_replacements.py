@@ -199,14 +199,14 @@ class AxisReplacements(Section):
         if the pool has none of these, a substitute of `instead` by the rule `other` (TRC-21.6).
         Surrendered units are never replaced (21.3a), nor is the 1st Cavalry Corps (21.4g)."""
         allowed = preferred(self.returnable(right), self.returnable(instead))
-        text = "it is not of the kind due, nor does it stand in for what is missing"
+        text = "it is neither of the kind due nor a substitute for it"
         self.choose(
             allowed,
             allowed,
             only("TRC-21.3a", self.axis_pool(), "surrendered units never come back"),
             only("TRC-21.4g", self.replaceable(), "it is never replaced"),
             only(why, allowed | instead, text),
-            only(other, allowed, "one of the right kind is in the pool"),
+            only(other, allowed, "a unit of the right kind is in the pool"),
         )
 
     @rule("TRC-21.4e")
@@ -220,7 +220,7 @@ class AxisReplacements(Section):
         if nation == "italian":
             early = allowed.when(self.union(self._entitlements["italian_turns"]))
             allowed = by("TRC-21.5a", early, otherwise=allowed)
-        text = "only its own nation's units replace a minor ally's"
+        text = "a minor ally's replacement is a unit of its own nation"
         self.choose(allowed, allowed, only("TRC-21.6d", allowed, text))
 
     def choose(self, allowed: Units, shown: Units, *limits: Limit) -> None:
@@ -267,7 +267,7 @@ class AxisReplacements(Section):
         more = foot.where(lambda u: self.factor(u) > factor)
         allowed = preferred(equal, by("TRC-23.2a", more))
         with either(allowed.any()) as otherwise:
-            limit = only(rule, allowed, "it is not of the strength that is motorized so")
+            limit = only(rule, allowed, "its combat factor does not match the motorized corps")
             # the Axis may swap, and the corps swapped out leaves the game (23.1a)
             with decide("motorization", AXIS, "TRC-23.1a") as d:
                 with d.unit("motorize", foot.distinct(), limit) as corps:

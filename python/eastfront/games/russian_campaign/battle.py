@@ -90,7 +90,7 @@ class Battle(Section):
                 with d.hex(
                     "attack",
                     self.open_targets(side),
-                    self.duties.fair(fair, "the others could not all attack at 1-6 or more"),
+                    self.duties.fair(fair, "the other units could not all attack at 1-6 or better"),
                 ) as target:
                     self.strengths.attack(one_hex(target))
                     self._gather(side, impulse)
@@ -130,8 +130,8 @@ class Battle(Section):
         able = us & self.duties.fighters(side)
         # units that must attack (12.1a), each next to every defender (12.3c)
         return [
-            only("TRC-12.4a", ~(them - there).any(), "nobody is there who may still be attacked"),
-            only("TRC-12.1a", able, "it does not fight, or not any more"),
+            only("TRC-12.4a", ~(them - there).any(), "no unit there may still be attacked"),
+            only("TRC-12.1a", able, "it may not attack, or not any more in this phase"),
             only("TRC-12.3c", us.where(beside_all), "it is not next to every defender"),
             self.strengths.group_limit(side),
             self.duties.told_floor(side, self.relaxed),
@@ -193,7 +193,9 @@ class Battle(Section):
                 with d.option(
                     "fight",
                     whole,
-                    self.duties.fair(closed, "below 1-6, or others could not all attack"),
+                    self.duties.fair(
+                        closed, "the odds are below 1-6, or other units could not all attack"
+                    ),
                     *self.duties.floor_limits(side, impulse, self.relaxed),
                 ):
                     assign(ready, 1)

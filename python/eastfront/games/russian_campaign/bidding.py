@@ -67,7 +67,7 @@ class Auction:
 
     def __init__(self, first: str, second: str, without: Collection[str] = ()) -> None:
         if first == second:
-            raise BidError(OPENLY, f"two players bid, not {first} alone")
+            raise BidError(OPENLY, f"an auction needs two players, not {first} alone")
         self.players = (first, second)
         self.in_order = IN_ORDER not in without
         self.history: list[tuple[str, int]] = []
@@ -102,7 +102,7 @@ class Auction:
         are die rolls, or seeds made negative. `tie` says in an error that both numbers are
         equal."""
         if len(figures) != 2:
-            raise BidError(OPENLY, f"two players bid, not {len(figures)}")
+            raise BidError(OPENLY, f"an auction needs two players, not {len(figures)}")
         if IN_ORDER in without:
             first, second = figures
             return cls(first, second, without)
@@ -142,7 +142,7 @@ class Auction:
         """
         self._check_turn(player)
         if not -HIGHEST <= points <= HIGHEST:
-            raise BidError(OPENLY, f"bids lie from {-HIGHEST} to {HIGHEST}, not {points}")
+            raise BidError(OPENLY, f"a bid is from {-HIGHEST} to {HIGHEST}, not {points}")
         if not self.goes_beyond(points):
             raise BidError(OPENLY, f"{points} does not go beyond the bid of {self.standing}")
         self.history.append((player, points))

@@ -436,7 +436,7 @@ class Board(Placing, Stacking):
     def stack_limits(self, side: int) -> list[AtMost]:
         """The limits on the units in a hex (TRC-6.1): three corps without an army (6.1b), or two
         units of which one or both are armies (6.1c)."""
-        text = "it is full, and it could not move on"
+        text = "it is full, and the unit could not move on"
         return [AtMost("TRC-6.1b", 3, text), AtMost("TRC-6.1c", 2, text, beside=self.armies)]
 
     def overstacked(self, side: int) -> Hexes:

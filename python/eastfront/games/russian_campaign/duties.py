@@ -132,7 +132,7 @@ class Duties(Section):
         odds = fight.battle_odds(side, fight.attack_strength(), fight.worth(side, us, them))
         fair = if_else(us.any(), odds >= WORST, 1)
         none = fight.air_at_hand(side, impulse) == 0
-        return [self.fair(fair | none | relaxed, "below 1-6 without more aircraft")]
+        return [self.fair(fair | none | relaxed, "the odds are below 1-6 without more aircraft")]
 
     def told_floor(self, side: int, relaxed: Int) -> Limit:
         """For explanations: the limit that the present battle is at 1-6 or better (TRC-12.5a),

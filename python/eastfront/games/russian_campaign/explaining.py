@@ -36,7 +36,7 @@ class Explaining(Section):
                 "procedure": "automatic victory",
                 "column": BEST,
                 "rule": AUTOMATIC_VICTORY,
-                "text": "it is struck at 10-1, without a die",
+                "text": "it is fought at 10-1, without a die roll",
             },
             "supports": {
                 "axis": {"stuka": {"variable": "odds shift", "by": STUKA}},

@@ -384,7 +384,7 @@ class Movement(Section):
 
     # -- laws -------------------------------------------------------------------------------
 
-    @law("TRC-7.2a", "no two sides in one hex but partisans")
+    @law("TRC-7.2a", "no hex holds units of both sides, except partisans")
     def sides_apart(self) -> Int:
         """Says whether no hex holds fighting units of both sides: a unit that moves must stop on
         entering an enemy zone of control (7.2a). A unit that landed among enemies shares their hex
@@ -392,7 +392,7 @@ class Movement(Section):
         axis, russian = (self.zones.parted(side).hexes() for side in (AXIS, RUSSIAN))
         return ~(axis & russian).any()
 
-    @law("TRC-8.1a", "no unit in a hex of water")
+    @law("TRC-8.1a", "no unit in a water hex")
     def nobody_in_water(self) -> Int:
         """Says whether all units on the map are in land hexes, the only terrain that movement
         permits (8.1a)."""

@@ -207,14 +207,17 @@ class Overruns(Section):
                 enough = later.where(
                     lambda u: self._possible(side, impulse, us | one_unit(u), u, them)
                 )
-                text = "10-1 could not be reached with those after it"
+                text = "10-1 could not be reached with it and the units after it"
                 with d.unit("join", later, only(AUTOMATIC_VICTORY, enough, text)) as unit:
                     fight.engage(one_unit(unit))
                     assign(last, unit)
                 fight.offer_air(d, side, impulse)
                 levels = fight.levels(side, us, fight.shift)
                 won = fight.might(us, them) >= fight.worth(side, us, them) * (BEST - levels)
-                limits = [only(AUTOMATIC_VICTORY, won, "below 10-1"), *self.strike_limits(side)]
+                limits = [
+                    only(AUTOMATIC_VICTORY, won, "the odds are below 10-1"),
+                    *self.strike_limits(side),
+                ]
                 with d.option("strike", us.any(), *limits):
                     break_()
         note("automatic victory", them.first(), us.sum(fight.strength), side)
@@ -235,13 +238,13 @@ class Overruns(Section):
         """The limits of optional rules on the attackers of an automatic victory."""
         return []
 
-    @law("TRC-16.2a", "who won automatically fights no battle")
+    @law("TRC-16.2a", "units with an automatic victory fight no battle")
     def victors_do_not_fight(self) -> Int:
         """Says whether no unit that won automatically in this impulse has fought a battle in it
         (16.2a)."""
         return ~(self.victor.units & self.battle.fought.units).any()
 
-    @law(AUTOMATIC_VICTORY, "only enemies of the side that moves can be won automatically")
+    @law(AUTOMATIC_VICTORY, "only enemies of the moving side can be lost to an automatic victory")
     def only_enemies_are_ripe(self) -> Int:
         """Says whether only hexes with enemies of the moving side are marked as open to an
         automatic victory at 10-1 (16.1a)."""

@@ -273,7 +273,7 @@ class Railroads(Section):
             only(
                 "TRC-9.3.2a",
                 riders.inside(self.friendly(side)),
-                "a rail move begins and ends on friendly track",
+                "a rail move must begin and end on friendly track",
             ),
             only(
                 "TRC-9.3.2c",
@@ -284,7 +284,7 @@ class Railroads(Section):
             only(
                 "TRC-9.2b" if side == RUSSIAN else "TRC-9.2a",
                 if_else(left, riders, riders & self.rides_free()),
-                "as many units as may go by rail this turn have gone",
+                "no rail move is left this turn",
             ),
             *self.train_limits(side),
         ) as unit:

@@ -139,7 +139,7 @@ class Retreats(retreats.Retreats, Section):
                 with d.option("halt", may_stay):
                     pass
 
-    @law("TRC-13.4a", "who retreats is on the map")
+    @law("TRC-13.4a", "retreating units are on the map")
     def fleeing_on_map(self) -> Int:
         """Says whether all units that must retreat, and that the attacker has still to move
         (13.4a), are on the map."""

@@ -164,7 +164,7 @@ class RussianReplacements(Section):
         with decide("worker city", RUSSIAN, "TRC-22.3a", about=unit) as d:
             coming = self.arrivals.waiting(RUSSIAN) | self.arrivals.off_map(RUSSIAN)
             d.holds((coming & self.workers).contains(unit))
-            text = "a city without a worker, Russian when the player turn began"
+            text = "a worker needs a city without one, Russian when the player turn began"
             limit = only("TRC-22.3b", all_hexes() - self.worker_hexes().when(bare.any()), text)
             with d.hex("at", self.worker_sites(), limit) as at:
                 self.zones.put(RUSSIAN, unit, at, "")
@@ -242,7 +242,7 @@ class RussianReplacements(Section):
         return [
             only(NEVER, pool - self.paratroops, "paratroops are never replaced"),
             only("TRC-22.8a", pool - self.stavka, "Stavka comes back in the second impulse"),
-            only(SCARCE, pool - full, "no more armor, or Guards, may be replaced this turn"),
+            only(SCARCE, pool - full, "no more armor or Guards may be replaced this turn"),
             only(
                 "TRC-22.5a", self.paid_for(pool), "its combat factor is more than the points left"
             ),
@@ -337,18 +337,22 @@ class RussianReplacements(Section):
         # one replacement and one reinforcement; by D-62 one unit in all
         shared = self.option("D-62")
         used = self.arrivals.south_used if shared else self.south_replaced
-        text = "one replacement a turn enters from the south edge"
+        text = "only one replacement a turn may enter from the south edge"
         # at the east edge or in a city with a worker (22.6b), one unit a city and turn (22.6c)
         with decide("entry", RUSSIAN, "TRC-22.6b", about=unit) as d:
             with d.hex(
                 "at",
                 (edges | self.cities) - self.arrivals.barred_at_entry(RUSSIAN, impulse, unit),
-                only("TRC-22.6b", edges | workers, "an edge, or a city with a worker"),
+                only(
+                    "TRC-22.6b",
+                    edges | workers,
+                    "it must enter at an edge or in a city with a worker",
+                ),
                 *self.replacement_limits(edges),
                 only(
                     "TRC-22.6c",
                     every - (self.fed.hexes - edges),
-                    "one replacement a turn in a worker's city",
+                    "only one replacement a turn may enter a city with a worker",
                 ),
                 *self.room_limits(RUSSIAN, unit, edges | ~stuck),
                 self.arrivals.south_limit(used, "TRC-22.6d", text),

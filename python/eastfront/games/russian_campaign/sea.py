@@ -159,7 +159,7 @@ class Sea(Section):
             closed: list[Limit] = []
             if sea == BALTIC and side == RUSSIAN:
                 open_ = self.zones.holds(RUSSIAN, self.leningrad)
-                text = "the Russian sails the Baltic only while he controls Leningrad"
+                text = "the Russian may sail the Baltic only while he controls Leningrad"
                 closed = [only("TRC-10.5a", open_, text)]
             # one sea move in each sea a turn (10.2c), by a unit that moves in no other way (10.3c)
             with d.unit(
@@ -190,7 +190,7 @@ class Sea(Section):
         assign(self.sea_used[sea], 1, "TRC-10.2c")
         with decide("sea move", side, "TRC-10.3d", about=unit) as d:
             # from a friendly port to another one in the same sea (10.3.1a)
-            limit = only("TRC-10.3.1a", havens, "a transfer ends in a friendly port of the sea")
+            limit = only("TRC-10.3.1a", havens, "a transfer must end in a friendly port of the sea")
             limits = [limit, *self.harbour_limits(side, sea, unit)]
             with d.hex("ship-to", self.harbours(side, sea, unit), *limits) as to:
                 self.sail_unit(side, sea, unit, to, rescued)
@@ -271,7 +271,7 @@ class Sea(Section):
         return [
             *self.invasion_limits(side, sea),
             *self.landing_limits(side, unit),
-            only("TRC-10.3.2c", empty, "invaders land on a coast where no enemy stands"),
+            only("TRC-10.3.2c", empty, "an invasion must land on a coast hex without enemies"),
         ]
 
     def invasion_rule(self) -> str:
@@ -311,7 +311,7 @@ class Sea(Section):
         (TRC-10.3.2b)."""
         return (self.invasions[AXIS] <= LANDINGS) & (self.invasions[RUSSIAN] <= LANDINGS)
 
-    @law("TRC-10.3.2b", "no third invasion")
+    @law("TRC-10.3.2b", "at most two invasions a side")
     def no_third_invasion(self) -> Int:
         """Says whether each side has attempted at most two invasions (10.3.2b)."""
         return self.few_invasions()

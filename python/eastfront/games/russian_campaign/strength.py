@@ -167,7 +167,7 @@ class Strengths(Section):
         """The number of the turn of the invasion."""
         return 1
 
-    @law("TRC-3.7a", "whom the side in battle must attack somebody may attack")
+    @law("TRC-3.7a", "units that the side in battle must attack can be attacked")
     def bound_may_be_attacked(self) -> Int:
         """Says whether each enemy that must be attacked may be attacked by some unit. In the first
         impulse army groups attack only in their districts, N in the Baltic one alone (3.7a). The
@@ -529,12 +529,12 @@ class Strengths(Section):
         if side == AXIS:
             return [
                 only("TRC-15.6a", left > 0, "no Stuka is left this turn"),
-                only("TRC-15.5a", flown <= 0, "one Stuka an attack"),
+                only("TRC-15.5a", flown <= 0, "only one Stuka may support an attack"),
             ]
         room = self.levels(RUSSIAN, self.engaged.units, flown) < MOST_LEVELS
         return [
-            only("TRC-15.9a", left > 0, "no more Sturmoviks are left this turn"),
-            only(THREE_LEVELS, room, "no more than three levels in all"),
+            only("TRC-15.9a", left > 0, "no Sturmovik is left this turn"),
+            only(THREE_LEVELS, room, "at most three odds levels in all"),
         ]
 
     def _offer_sturmovik(self, d: Decision) -> None:
@@ -596,23 +596,23 @@ class Strengths(Section):
             only(
                 "TRC-15.5b",
                 self.stuka_bases(them).any(),
-                "the headquarters near enough support a Stuka already",
+                "each headquarters near enough already supports a Stuka",
             ),
         ]
 
-    @law("TRC-15.1a", "aircraft stay beside the map")
+    @law("TRC-15.1a", "aircraft are in no hex")
     def aircraft_beside_the_map(self) -> Int:
         """Says whether all air units are off the map, as they only support attacks of other units
         (15.1a)."""
         return ~(self.kinds("aircraft", "air") - units_at("counters")).any()
 
-    @law("TRC-15.3a", "no more Stukas than there are")
+    @law("TRC-15.3a", "at most three Stukas")
     def few_stukas(self) -> Int:
         """Says whether there are at most three Stukas in the turn; units not in use are off the map
         (15.3a)."""
         return self.stukas <= ALL_FLOWN
 
-    @law("TRC-15.9a", "no more Sturmoviks than there are")
+    @law("TRC-15.9a", "at most three Sturmoviks")
     def few_sturmoviks(self) -> Int:
         """Says whether there are at most three Sturmoviks in the turn, the largest number of any
         year: none before July/August 1943 (15.9a)."""

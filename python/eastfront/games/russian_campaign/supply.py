@@ -97,7 +97,7 @@ class Supply(supply.Supply, Section):
         and connected rail hexes (TRC-17.2.2a)."""
         return self.closed.open(self._city_sources(side), side) | self._nets[side]
 
-    @law("TRC-17.2.1a", "only what can have an owner is controlled")
+    @law("TRC-17.2.1a", "only cities, wells and junctions are controlled")
     def owned_alone_is_controlled(self) -> Int:
         """Says whether every hex that a side controls is a city, an oil well or a junction; a
         friendly city is a source of supply (17.2.1a)."""

@@ -212,7 +212,7 @@ class GameTurn(Section):
         self.calendar.complete_set_up()
         self.zones.settle()
 
-    @law("TRC-3.3a", "who waits to be set up has an area")
+    @law("TRC-3.3a", "units that wait to be set up have an area")
     def set_up_somewhere(self) -> Int:
         """Says whether each unit that waits to be set up, as all at-start units must be (3.3a), has
         an area or a city of its own."""
@@ -430,7 +430,7 @@ class GameTurn(Section):
         with until(~over.any()), choose("overstacked", side, "TRC-6.2a", "lose", there) as unit:
             self.eliminate(one_unit(unit), "TRC-6.2a")
 
-    @law("TRC-6.2a", "stacking limits hold when nobody moves")
+    @law("TRC-6.2a", "units that are not moving are within the stacking limits")
     def nobody_too_many(self) -> Int:
         """Says whether no hex has too many units: in a movement phase no hex of the side that does
         not move, in a combat phase no hex of either side, as the limits hold from the end of

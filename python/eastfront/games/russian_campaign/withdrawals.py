@@ -82,7 +82,7 @@ class Withdrawals(Section):
                 break_()
             # SS armor as far as there is any, other armor only for the rest (20.9.2b)
             best = there & (self.ss() if row.get("ss_first") else self.axis_units)
-            text = "SS armor corps are withdrawn first"
+            text = "SS armor corps must be withdrawn first"
             limit = only("TRC-20.9.2b", preferred(best, there), text)
             with choose("withdrawal", AXIS, rule, "withdraw", there, limit) as unit:
                 self._take_away(unit, row)
@@ -143,7 +143,9 @@ class Withdrawals(Section):
         # a leg is decided only while points are left
         at_edge, owed = self.far_edge(side).contains(here), self.exit_debt[1 - side]
         late = self.from_turn(1942, "jan")
-        limit = only("TRC-20.10.1a", late, "units leave over the enemy's edge from 1942 on")
+        limit = only(
+            "TRC-20.10.1a", late, "units may leave over the enemy's edge only from 1942 on"
+        )
         with d.option("exit", at_edge, limit):
             assign(owed, owed + self.factor(unit), "TRC-20.10.1a")
             self.leave(unit, "removed")

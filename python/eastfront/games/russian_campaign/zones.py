@@ -227,7 +227,7 @@ class Zones(Section):
         changes (17.2.1d)."""
         return ~(self.control[AXIS].hexes & self.control[RUSSIAN].hexes).any()
 
-    @law("TRC-17.2.1b", "nobody stands in a place that the enemy controls")
+    @law("TRC-17.2.1b", "no unit is in a place that the enemy controls")
     def occupants_control(self) -> Int:
         """Says whether no unit is in a place that the enemy controls, as a side controls each place
         that its units occupy (17.2.1b). Closed Finland, where Helsinki is Russian for good, is left

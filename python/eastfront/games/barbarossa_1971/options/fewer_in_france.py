@@ -12,7 +12,7 @@ class FewerInFrance(Situation):
     """Variable situation 9: France is held with smaller forces."""
 
     name = "situation-9"
-    text = "smaller forces in France: a German army more"
+    text = "smaller forces in France: one more German army"
 
     @Deployment.forces.then("SPI-WHATIF-9")
     def added(self, forces: Forces) -> Forces:

@@ -12,7 +12,7 @@ class FewerInTheAir(Situation):
     """Variable situation 10: a smaller air force is kept in the west."""
 
     name = "situation-10"
-    text = "a smaller air force in the west: a Luftwaffe unit more"
+    text = "a smaller air force in the west: one more Luftwaffe unit"
 
     @Deployment.forces.then("SPI-WHATIF-10")
     def added(self, forces: Forces) -> Forces:

@@ -13,7 +13,7 @@ class MobileDefence(Situation):
     mobile defence, and lost less."""
 
     name = "situation-12"
-    text = "a mobile defence in the winter of 1941: a German army more"
+    text = "a mobile defence in the winter of 1941: one more German army"
 
     @Deployment.forces.then("SPI-WHATIF-12")
     def added(self, forces: Forces) -> Forces:

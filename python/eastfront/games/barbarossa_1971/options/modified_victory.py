@@ -59,7 +59,7 @@ class ModifiedVictory(OptionalRule):
         replacement (SPI-MVIC-4)."""
         self.victory.forgive(unit)
 
-    @Departures.closed.bar("SPI-MVIC-8", "no Axis unit leaves the map of its own will")
+    @Departures.closed.bar("SPI-MVIC-8", "Axis units may not leave the map of their own will")
     def stay(self, side: int) -> Units:
         """The Axis units, which may never leave the map voluntarily (SPI-MVIC-8)."""
         return self.of[AXIS] if side == AXIS else no_units()

@@ -12,7 +12,7 @@ class MoreTanks(Situation):
     """Variable situation 11: German tank production is raised earlier."""
 
     name = "situation-11"
-    text = "tank production is raised earlier: a Panzer army more"
+    text = "tank production is raised earlier: one more Panzer army"
 
     @Deployment.forces.then("SPI-WHATIF-11")
     def added(self, forces: Forces) -> Forces:

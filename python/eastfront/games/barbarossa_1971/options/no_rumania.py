@@ -13,7 +13,7 @@ class NoRumania(Situation):
     still be deployed there (SPI-WHATIF-2B)."""
 
     name = "situation-2"
-    text = "the Rumanians are not allied"
+    text = "Rumania is not an ally of the Axis"
 
     @Deployment.forces.then("SPI-WHATIF-2A")
     def no_rumanians(self, forces: Forces) -> Forces:

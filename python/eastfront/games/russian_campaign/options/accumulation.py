@@ -29,7 +29,7 @@ class Accumulation(AgreedRule):
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
         """Refuses the Russian, once he has saved replacement points (26.15a), any armor and Guards
         beyond the usual numbers of a turn (TRC-26.15b)."""
-        text = "saved points buy no more armor, or Guards, in a turn than others"
+        text = "saved points do not raise the limits on armor and Guards in a turn"
         out = []
         for limit in limits:
             if limit.rule == SCARCE and isinstance(limit.allows, Units):

@@ -142,7 +142,7 @@ class Additions(AgreedVariant):
         (TRC-28.4.5a)."""
         able = self.promoted()
         with again("guards", RUSSIAN, "TRC-28.4.5a", "end-guards", able) as d:
-            text = "there are not points enough for the stronger army"
+            text = "too few points are left for the stronger army"
             paid = able.where(lambda u: self.promotion(u) <= self.russian_replacements.points)
             with d.unit("promote", able, only("TRC-28.4.5a", paid, text)) as army:
                 heir = local(self._heir(army))

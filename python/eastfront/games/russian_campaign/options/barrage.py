@@ -62,7 +62,7 @@ class Barrage(AgreedRule):
         (TRC-26.13d); all defenders in `hexes` are within five hexes of Stavka (TRC-26.13c)."""
         clear_ = self.weather == CLEAR if impulse == FIRST else number(0)
         far = hexes - within(place_of(self.stavka.first()), BARRAGE_RANGE)
-        season = "a barrage takes the first impulse of a turn of clear weather"
+        season = "a barrage is possible only in the first impulse of a turn of clear weather"
         text = f"a defender is more than {BARRAGE_RANGE} hexes from Stavka"
         return [
             only("TRC-26.13a", self.barrages > 0, "no barrage is left this year"),

@@ -227,7 +227,7 @@ class Battlegroups(AgreedRule):
         able = free.where(lambda group: self._leave(lost, group))
         chosen = local(-1)
         with when(able.any() & (self.turn >= turn_of(1942, "jan"))):
-            limit = only("TRC-26.4d", able, "nobody lost here had so low a movement factor")
+            limit = only("TRC-26.4d", able, "its movement factor exceeds that of the lost units")
             with choose("battlegroup", side, "TRC-26.4a", "leave", free, limit) as group:
                 assign(chosen, group)
         self.eliminate(lost, rule)

@@ -21,7 +21,7 @@ class Bids(OptionalRule):
     """The Russian replacement points of a bid for the Axis (26.8)."""
 
     name = "bid"
-    text = "26.8: replacement points more or fewer for the Russian"
+    text = "26.8: the Russian has more or fewer replacement points"
     least, most = -99, 99
     together = (("bid=-3",),)
 

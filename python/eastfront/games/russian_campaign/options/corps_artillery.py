@@ -33,7 +33,7 @@ class CorpsGuns(Guns, OptionalRule):
     """Artillery corps that are taken as replacements (28.6.I)."""
 
     name = "artillery-corps"
-    text = "28.6.I: artillery corps as replacements; 26.5 goes before it"
+    text = "28.6.I: artillery corps as replacements; 26.5 takes precedence"
     together = (("artillery", name),)
 
     @classmethod
@@ -81,7 +81,7 @@ class CorpsGuns(Guns, OptionalRule):
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
         """Refuses the Russian an artillery corps once he has replaced as many armored units as a
         turn permits, since artillery counts as armored Guards when replaced (TRC-28.6.Ia)."""
-        text = "no more armor, of which artillery is reckoned, may be replaced this turn"
+        text = "no more armor, which includes artillery, may be replaced this turn"
         rest = pool - self.guns.when(
             self.russian_replacements.armour_taken >= self.russian_replacements.most("armor")
         )

@@ -73,11 +73,11 @@ class Evacuation(AgreedRule):
         free = self.railroads.rail_capacity(RUSSIAN) - self.railroads.rail_moves
         now = (self.turn >= BEGINS) & (self.evacuated == 0)
         paid = here.where(lambda u: self._fare(u) <= free)
-        one = "one worker a turn, from September 1941, goes by rail to the east edge"
+        one = "only one worker a turn, from September 1941, goes by rail to the east edge"
         return [
             self.railroads.first_impulse_limit(here.when(self.game_turn.impulse == FIRST)),
             only("TRC-26.2.1a", here.inside(self.way_east).when(now), one),
-            only("TRC-26.2.1b", paid, "it costs two rail moves a factor, and so many are not left"),
+            only("TRC-26.2.1b", paid, "it costs two rail moves a factor, more than are left"),
         ]
 
     @RussianReplacements.workers_able.then()

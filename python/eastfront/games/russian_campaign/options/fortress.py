@@ -37,7 +37,7 @@ class Fortress(AgreedRule):
     """Fortress cities: how a city is fortified, and battles with a fortress (26.9)."""
 
     name = "fortress-cities"
-    text = "26.9: cities that need not fight"
+    text = "26.9: cities without the duty to attack"
 
     fortress = hex_flags("{} fortress", Life.GAME)
     """The fortresses of each side."""

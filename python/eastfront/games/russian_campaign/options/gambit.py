@@ -37,7 +37,7 @@ class Gambit(Commitment):
     (28.6.III)."""
 
     name = "japanese-gambit"
-    text = "28.6.III: the Axis may set Japan on a Russia without its Siberian Army"
+    text = "28.6.III: if the Siberian Army came early, the Axis may have Japan attack Russia"
     # the Axis decides before December 1941 (JGa), if the Russian Reaction is active (RRc)
     rests_on = ("TRC-28.6.III.JGa", "TRC-28.6.III.RRc")
     asked, committed = "japanese gambit", "Japan attacks"
@@ -82,7 +82,7 @@ class Gambit(Commitment):
     def recruited_limits(self, limits: Limits) -> Limits:
         """Keeps the Russian from ending his replacements while he must send one to Siberia, has
         none, and can still take one (TRC-28.6.III.JGb)."""
-        text = "a replacement has to go to Siberia, and one can be had"
+        text = "a replacement must go to Siberia, and one is available"
         return [*limits, only("TRC-28.6.III.JGb", ~self._short(), text)]
 
     def _short(self) -> Int:
@@ -132,7 +132,7 @@ class Gambit(Commitment):
                 with d.unit("send", self._recruits().distinct()) as unit:
                     assign(self.sent, self.sent + self.factor(unit), "TRC-28.6.III.JGd")
                     self.leave(unit, "siberia", "TRC-28.6.III.JGc")
-                text = "one replacement has to go to Siberia"
+                text = "one replacement must go to Siberia"
                 stay = only("TRC-28.6.III.JGb", ~self._must_send(), text)
                 with d.option("send-nobody", 1, stay, passes=True):
                     note("nobody sent", self.turn)

@@ -21,7 +21,7 @@ class HistoricalWeather(AgreedRule):
     """The weather of history instead of weather rolls (26.3)."""
 
     name = "historical-weather"
-    text = "26.3: the weather as it was, without a die"
+    text = "26.3: historical weather, without a die"
 
     @Climate.determine_weather.instead()
     def determine_weather(self, former: Former) -> None:

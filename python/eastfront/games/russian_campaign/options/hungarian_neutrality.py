@@ -20,7 +20,7 @@ class HungarianNeutrality(AgreedRule):
     """Hungarian neutrality and Rumanian logistics in the opening of 1941 (26.11)."""
 
     name = "hungarian-neutrality"
-    text = "26.11: nobody enters Hungary in the opening impulse"
+    text = "26.11: Hungary is closed in the opening impulse"
     closed_land: ClosedLand
     slow: Rumania
 

@@ -15,7 +15,7 @@ class MediterraneanMud(OptionalRule):
     game (28.6.III)."""
 
     name = "mediterranean-mud"
-    text = "28.6.III: the same, with mud in March 1941 and no die for it"
+    text = "28.6.III: the Mediterranean distraction, with mud in March 1941 and no die roll for it"
     mediterranean: Mediterranean
 
     @Climate.determine_weather.instead("TRC-28.6.III.MDs", rank=1)

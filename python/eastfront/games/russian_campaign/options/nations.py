@@ -78,8 +78,8 @@ class Nations(AgreedRule):
         Rumanians no farther north than row L (TRC-26.6.2a)."""
         finn, southerner = self.nation["finnish"].contains(unit), self._southerners.contains(unit)
         limits = [
-            ("TRC-26.6.1a", self._too_far_south, finn, "Finns go no farther south than row H"),
-            ("TRC-26.6.2a", self._too_far_north, southerner, "it goes no farther north than row L"),
+            ("TRC-26.6.1a", self._too_far_south, finn, "Finns may not go south of row H"),
+            ("TRC-26.6.2a", self._too_far_north, southerner, "it may not go north of row L"),
         ]
         return [one for limit in limits for one in by(limit[0], [limit])]
 
@@ -144,7 +144,7 @@ class Nations(AgreedRule):
         """Refuses Axis armor a sea move to Helsinki, and every Axis unit after two such moves in
         the game (TRC-26.6.1b)."""
         if side == AXIS and sea == BALTIC:
-            text = "two units in the game go to Helsinki by sea, none of them armour"
+            text = "only two units a game may go to Helsinki by sea, and no armor"
             full = (self.to_helsinki >= HELSINKI_MOVES) | self.armour.contains(unit)
             shut = one_hex(self.arrivals.helsinki).when(full)
             return [*limits, only("TRC-26.6.1b", all_hexes() - shut, text)]

@@ -28,7 +28,7 @@ class Naval(AgreedRule):
         return [
             *limits,
             only("TRC-26.7.1a", ~(self.weather == SNOW), "no invasions in snow"),
-            only("TRC-26.7.2a", left, "the invasions of the game are used up"),
+            only("TRC-26.7.2a", left, "all invasions of the game are used up"),
         ]
 
     @Sea.landing_limits.then()

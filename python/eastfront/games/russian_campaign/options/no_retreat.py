@@ -163,7 +163,7 @@ class NoRetreat(AgreedVariant):
         if side != AXIS:
             return limits
         holds = self.leash.hexes | all_hexes().when(self.leashed == 0)
-        text = "it would give up a hex of the front that it alone holds"
+        text = "it would give up a hex of the front that only it holds"
         return [*limits, only("TRC-28.3a", holds, text)]
 
     @Railroads.train_limits.then()

@@ -23,7 +23,7 @@ class OptionalWorkers(AgreedRule):
     """The optional workers that a bid for the Axis gives the Russian (26.14)."""
 
     name = "optional-workers"
-    text = "26.14: workers in the place of points bid"
+    text = "26.14: workers in place of the points bid"
     counters_of = "26.14"
     together = (("bid=30", name),)
 

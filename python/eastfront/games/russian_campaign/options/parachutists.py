@@ -143,9 +143,13 @@ class Parachutists(OptionalRule):
             lambda: self.jump_zone(corps).any(),
             otherwise=self.land.any(),
         )
-        near = "paratroops drop in clear weather, near an army group headquarters"
+        near = "paratroops drop only in clear weather, near an army group headquarters"
         limits = [
-            only("TRC-28.6.III.MDk", ready - self.moved.units, "it drops from off the map"),
+            only(
+                "TRC-28.6.III.MDk",
+                ready - self.moved.units,
+                "only a corps that began the turn off the map may drop",
+            ),
             only("TRC-28.6.III.MDj", (self.weather == CLEAR) & room, near),
         ]
         with d.unit("drop", ready.distinct(), *limits) as unit:
@@ -221,7 +225,7 @@ class Parachutists(OptionalRule):
         corps alone the stack on which the corps landed, at 1-6 or better (TRC-28.6.III.MDm)."""
         ready = self._rested()
         with again("landing", AXIS, "TRC-28.6.III.MDm", "await", ready) as d:
-            limit = self.duties.fair(ready.where(self._odds_alone), "alone it is below 1-6")
+            limit = self.duties.fair(ready.where(self._odds_alone), "its odds alone are below 1-6")
             with d.unit("assault", ready, limit) as unit:
                 self.strengths.attack(one_hex(place_of(unit)))
                 self.battle.resolve(AXIS)

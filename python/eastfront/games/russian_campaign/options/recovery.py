@@ -48,7 +48,7 @@ class Recovery(AgreedRule):
         ]
         paid = self.russian_replacements.paid_for(lost).when(self.turn >= RECOVERY)
         text = "a unit is recovered at the price of its replacement, from May 1943"
-        one = "one armored and one Guards unit a turn are recovered"
+        one = "only one armored and one Guards unit a turn are recovered"
         return [
             only("TRC-26.12a", paid, text),
             only("TRC-26.12c", lost - full[0] - full[1], one),

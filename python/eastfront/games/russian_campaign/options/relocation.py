@@ -67,7 +67,7 @@ class Relocation(Chit):
         able = here.inside(self._way_to_siberia).when(room >= FARE)
         with when(able.any()):
             with decide("relocation", RUSSIAN, "TRC-28.7.R2a") as d:
-                text = "a point goes by rail to the east edge"
+                text = "only a worker that can go by rail to the east edge relocates a point"
                 limit = only("TRC-28.7.R2a", able.when(self.held()), text)
                 with d.unit("relocate", here.distinct(), limit) as unit:
                     self.show()
@@ -99,7 +99,9 @@ class Relocation(Chit):
         produce nothing for three turns (TRC-28.7.R2b)."""
         new, soon = self.arrivals.waiting(RUSSIAN) & self.workers, self.idle[IDLE_NEW - 1]
         with again("resettlement", RUSSIAN, "TRC-28.7.R2b", "to-cities", new) as d:
-            limit = only("TRC-28.7.R2a", new.when(self.held()), "he has drawn another chit")
+            limit = only(
+                "TRC-28.7.R2a", new.when(self.held()), "the Russian has drawn another chit"
+            )
             with d.unit("resettle", new.distinct(), limit) as unit:
                 self.show()
                 assign(soon, soon + self.factor(unit), "TRC-28.7.R2b")

@@ -69,5 +69,5 @@ class Replenishment(AgreedRule):
         }
         allowed = axis.returnable(union(kinds[kind] for kind in gives))
         shown = axis.axis_pool() & self.germans - self.german_hqs - axis.kept_by
-        text = "the SS corps makes no unit of its kind free"
+        text = "the SS corps frees no replacement of its kind"
         axis.choose(allowed, shown, only(rule, allowed, text))

@@ -34,7 +34,7 @@ class Resistance(Chit):
     """Russian chit 5: paratroop corps underground."""
 
     chit = RUSSIAN, 5
-    text = "28.7: paratroops go underground in the place of partisans"
+    text = "28.7: paratroops go underground in place of partisans"
     shown_by = "TRC-28.7.R5a"  # when first used
     rests_on = ("TRC-28.7.R5a",)  # paratroops may enter as partisans
 
@@ -174,7 +174,7 @@ class Resistance(Chit):
             else limit
             for limit in limits
         ]
-        text = "one corps a turn goes underground again"
+        text = "only one corps a turn goes underground again"
         rest = pool - lost.when(self.resistance_back > 0)
         return [*limits, only("TRC-28.7.R5c", rest, text)]
 

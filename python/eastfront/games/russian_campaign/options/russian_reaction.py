@@ -24,7 +24,7 @@ class RussianReaction(Commitment):
 
     name = "russian-reaction"
     names = (name, "japanese-gambit")
-    text = "28.6.III: the Russian may answer it with the Siberian Army"
+    text = "28.6.III: the Russian may answer the distraction with the Siberian Army"
     rests_on = ("TRC-28.6.III.RRa",)  # the Russian decides in March/April 1941
     asked, committed = "siberian army", "Siberian Army called early"
     mediterranean: Mediterranean

@@ -66,9 +66,13 @@ class Strategic(AgreedRule):
         first impulses only (TRC-26.10c)."""
         able = self.movement.movable(side, impulse) - self.idle_now(side, impulse)
         far = able.inside(self.land - self.watched[side]).when(self.from_turn(1941, "jul"))
-        text = "from July 1941 on, away from enemy zones of control, rails, cities and wells"
+        text = "only from July 1941 on, away from enemy zones of control, rails, cities and wells"
         limits = [
-            only("TRC-26.10c", number(impulse == FIRST), "strategic moves are for first impulses"),
+            only(
+                "TRC-26.10c",
+                number(impulse == FIRST),
+                "strategic moves are made only in first impulses",
+            ),
             only("TRC-26.10a", far, text),
         ]
         with d.unit("strategic", able.distinct(), *limits) as unit:

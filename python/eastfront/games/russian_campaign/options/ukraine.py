@@ -200,7 +200,7 @@ class Ukraine(Chit):
         of the Ukraine can still move back toward it (TRC-28.7.G6b)."""
         if side == AXIS:
             astray = self.cossacks - self.cossacks.inside(self.ukraine)
-            text = "a Ukrainian unit outside the Ukraine can go back"
+            text = "a Ukrainian unit outside the Ukraine can still go back"
             return [
                 *limits,
                 only("TRC-28.7.G6b", ~self.movement.can_leave(side, impulse, astray), text),

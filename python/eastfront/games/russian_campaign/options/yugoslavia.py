@@ -68,6 +68,6 @@ class Yugoslavia(Chit):
         """Offers the Axis one Yugoslav unit back in each replacement turn, so one a year
         (TRC-28.7.G1b)."""
         lost = self.axis_replacements.axis_pool() & self.yugoslavs
-        text = "only its own nation's units replace a minor ally's"
+        text = "a minor ally's replacement is a unit of its own nation"
         for _ in range(ONE_A_YEAR):
             self.axis_replacements.choose(lost, lost, only("TRC-28.7.G1b", lost, text))

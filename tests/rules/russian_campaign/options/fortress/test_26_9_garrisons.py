@@ -106,7 +106,7 @@ def test_a_fortress_is_dared_by_those_beside_it_alone(from_: str, foe: str) -> N
     assert may(after, f"attack {RIGA}") and may(after, "end-combat")
 
 
-LAW = "law TRC-3.7a whom the side in battle must attack somebody may attack"
+LAW = "law TRC-3.7a units that the side in battle must attack can be attacked"
 
 
 @pytest.mark.rule("TRC-26.9g", "TRC-26.9f", "TRC-3.7a")

@@ -522,7 +522,7 @@ def test_one_hex_is_zone_enough() -> None:
     assert play(state, f"drop {FIRST}").place(FIRST) == "AA25"
 
 
-SHARED = "law TRC-7.2a no two sides in one hex but partisans"
+SHARED = "law TRC-7.2a no hex holds units of both sides, except partisans"
 
 
 @pytest.mark.rule("TRC-28.6.III.MDm")

@@ -30,7 +30,7 @@ def test_invasions_are_without_limit() -> None:
     assert play(ashore, f"invade {goal}", "roll 1").place("13 Inf") == goal
     theirs = at("russian", units={"16 A": ROSTOV}, options=VARIANT, variables=many)
     assert names(play(theirs, "ship-black 16 A"), "invade")
-    law = "law TRC-10.3.2b no third invasion"
+    law = "law TRC-10.3.2b at most two invasions a side"
     assert (theirs.ask(law), axis((), variables=many).ask(law)) == (1, 0)
     with refused("TRC-10.3.2b"):
         play(axis((), variables=many), "ship-black 13 Inf", f"invade {goal}")
