@@ -109,7 +109,7 @@ CHARTS = {
         "table combat-results, choice[0].below", "'ae'", "one of"),
     "tables-of-one-name": Wrong(
         "charts.toml", swap('id = "give-ground"', 'id = "stand"'),
-        "table combat-results, choice[1].id", "'stand'", "a word of its own"),
+        "table combat-results, choice[1].id", "'stand'", "a unique word"),
     "retreat-of-no-hex": Wrong(
         "charts.toml", swap("{ Ar = 1, Dr = 1", "{ Ar = 1, Dr = 0"),
         "table retreats, hexes.Dr", "0", "int >= 1"),

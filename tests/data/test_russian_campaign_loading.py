@@ -169,7 +169,7 @@ SCENARIO = {
     "order-of-play-that-is-not-played": Wrong(
         "fall-blau.toml",
         swap('player_order = ["axis", "russian"]', 'player_order = ["russian", "axis"]'),
-        "player_order", "['russian', 'axis']", "axis, russian: in this order the rules"),
+        "player_order", "['russian', 'axis']", "axis, russian: the order of play in the rules"),
     "ready-off-the-map": Wrong(
         "fall-blau.toml", first('hex = "C9"', 'hex = "C99"'), "automatic[2].hex", "'C99'",
         "the id of a hex of map.csv"),

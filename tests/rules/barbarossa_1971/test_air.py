@@ -309,7 +309,7 @@ def test_only_air_units_that_may_fly_are_planned_with() -> None:
     state = at("axis fight", units)
     attackers = ["1PzA", "1InA"]
     assert state.battle("0635", attackers, supports=["luftwaffe"]).attack == 18
-    with pytest.raises(ValueError, match="not so many air units"):
+    with pytest.raises(ValueError, match="fewer air units"):
         state.battle("0635", attackers, supports=["luftwaffe"] * 2)
 
 

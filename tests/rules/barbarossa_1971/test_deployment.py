@@ -217,7 +217,7 @@ def test_the_last_soviet_infantry_goes_where_it_closes_the_front(seed: int) -> N
     closing = covers(gaps) & roomy(state, "soviet")
     assert names(state, "set-up") == closing
     elsewhere = min(roomy(state, "soviet") - closing)
-    with refused("SPI-DEPLOY-C", "could not be covered"):
+    with refused("SPI-DEPLOY-C", "could not cover the front"):
         play(state, f"set-up {elsewhere}")
     one_hex_is_left(before, action, gaps, "1Shk", roomy(state, "soviet"))
     # a tank corps in the gap, or beside it, does not help; infantry does
@@ -236,7 +236,7 @@ def test_the_last_axis_army_goes_where_it_closes_the_front(seed: int) -> None:
     open_ = roomy(state, "axis") - area("finland", "hungary")
     closing = covers(gaps) & open_
     assert names(state, "set-up") == closing
-    with refused("SPI-DEPLOY-D", "could not be covered"):
+    with refused("SPI-DEPLOY-D", "could not cover the front"):
         play(state, f"set-up {min(open_ - closing)}")
     one_hex_is_left(before, action, gaps, "1PzC", open_)
     # whatever fights for the Axis covers it
@@ -541,7 +541,7 @@ def test_the_last_support_units_hold_what_is_open(scenario: str, seed: int) -> N
         assert names(state, "set-up") == (gaps if len(gaps) == supports(state) else open_)
         if len(gaps) == supports(state):
             bound += 1
-            with refused("SPI-DEPLOY-D", "could not be covered"):
+            with refused("SPI-DEPLOY-D", "could not cover the front"):
                 play(state, f"set-up {min(open_ - gaps)}")
             # a corps beside them fills one: then one of them is over, and goes where it likes
             helped = state._supposed(places=[("1PzC", min(gaps))])

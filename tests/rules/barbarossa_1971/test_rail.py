@@ -636,7 +636,7 @@ def test_nobody_entrains_where_every_ride_would_end_in_an_enemy_zone() -> None:
     beyond = sorted(set(around("2121")) - set(around("2120")) - {"2120", "2122"})[0]
     watched = at("axis rail", {"2120": "1PzC", "2105": "2PzC", beyond: "1Inf"}, more=trail)
     assert "1PzC" in watched.ask("axis supplied") and names(watched, "entrain") == {"2PzC"}
-    with refused("SPI-RAIL-M1", "no way leads anywhere"):
+    with refused("SPI-RAIL-M1", "it can reach no hex by rail"):
         play(watched, "entrain 1PzC")
 
 
@@ -987,7 +987,7 @@ def test_no_finn_boards_a_train_that_leads_only_where_no_finn_goes() -> None:
     trail = trod("axis", ("0621", "0622", "0623"))
     finn = at("axis rail", {"0621": "1FinC, 1InC"}, more=trail)
     assert names(finn, "entrain") == {"1InC"} and "0622" in stops(finn, "1InC")
-    with refused("SPI-RAIL-M1", "no way leads anywhere"):
+    with refused("SPI-RAIL-M1", "it can reach no hex by rail"):
         play(finn, "entrain 1FinC")
     assert "1FinC" in names(walk(play(finn, "end-rail"), "movement"), "move")
     inside = at("axis rail", {"0621": "1FinC"}, more=trod("axis", ("0620", "0621", "0622")))

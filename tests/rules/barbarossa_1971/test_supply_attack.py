@@ -264,7 +264,7 @@ def test_a_retreat_may_close_attack_supply() -> None:
     out = fought(state, "0531", "1PzA", "stand", 2)
     shut = play(out, "retreat-to 0631")
     assert names(shut, "attack") == set()
-    with refused("SPI-CBT-A1", "who may attack"):
+    with refused("SPI-CBT-A1", "unit that may attack"):
         play(shut, "attack 0635")
     # beside the way it closes nothing
     free = play(out, "retreat-to 0532")

@@ -113,7 +113,7 @@ def test_no_train_is_boarded_that_leads_into_finland_alone(
     )
     riding = walk(state, "rail movement", side)
     assert other in names(riding, "entrain") and unit not in names(riding, "entrain")
-    with refused("SPI-RAIL-M1", "no way leads anywhere"):
+    with refused("SPI-RAIL-M1", "it can reach no hex by rail"):
         play(riding, f"entrain {unit}")
     assert not set(riding.ask(f"{side} rail")) & area("finland")
     assert unit in names(walk(play(riding, "end-rail"), "movement", side), "move")
