@@ -182,14 +182,16 @@ def _sound(name: str, value: str | pathlib.PurePath, hint: Any) -> None:
         raise ArgumentError(f"{name}={shown(value)}, expected at most {LONGEST} characters")
     if pathlib.Path in (hint, *typing.get_args(hint)):
         if "\0" in text:
-            raise ArgumentError(f"{name}={shown(value)}, expected a path, which holds no NUL")
+            raise ArgumentError(f"{name}={shown(value)}, expected a path without NUL characters")
         write: Callable[[str], object] = os.fsencode
     else:
         write = str.encode
     try:
         write(text)
     except UnicodeEncodeError:
-        raise ArgumentError(f"{name}={shown(value)}, expected text of whole characters") from None
+        raise ArgumentError(
+            f"{name}={shown(value)}, expected text without lone surrogates"
+        ) from None
 
 
 def of_one_position(function: F) -> F:

@@ -97,7 +97,7 @@ def test_an_attack_names_its_units(game: ef.Game) -> None:
 
 
 def test_an_order_does_not_run_over_the_other_side(moving: ef.State) -> None:
-    with pytest.raises(ef.OrderError, match="give it in parts"):
+    with pytest.raises(ef.OrderError, match="give the order in parts"):
         ef.parse(moving, "end-movement; attack 1011")
 
 

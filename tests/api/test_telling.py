@@ -171,7 +171,7 @@ def told_in_full(kept: record.Record, lines: list[str], course: Course) -> None:
             assert f"{name} {value}" in score
         weather = [line for line in lines_ if line.startswith("  weather: ")]
         assert len(weather) == WEATHER[kept.game_id.partition("/")[0]]
-        quiet = "  nobody fought, left the map or took a city" in lines_
+        quiet = "  no unit fought, left the map or took a city" in lines_
         assert quiet == (not left and not turn.fell and not turn.battles)
     left = [one for turn in found for one in turn.left if one[3] not in SILENT]
     assert [(d.unit, d.hex, d.box, d.rule) for d in course.departures] == left
@@ -261,7 +261,7 @@ def test_a_turn_in_which_nothing_happens_says_so(name: str) -> None:
         lines += course.hear(recorder.state, actor, action, effects)
     lines += course.close()
     assert list(course.close()) == []
-    assert "  nobody fought, left the map or took a city" in lines
+    assert "  no unit fought, left the map or took a city" in lines
     assert all(turn[-1].startswith("  score: ") for turn in by_turn(lines))
 
 
@@ -288,5 +288,5 @@ def test_a_game_without_words_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ef.load(GAMES[0])
     monkeypatch.setattr(telling, "pack_of", lambda game: None)
     telling.telling_of.cache_clear()
-    with pytest.raises(ValueError, match=f"{GAMES[0]} has no words"):
+    with pytest.raises(ValueError, match=f"{GAMES[0]} has no texts for reports"):
         telling.telling_of(game)

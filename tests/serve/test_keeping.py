@@ -279,7 +279,7 @@ def test_a_file_that_is_none_does_not_stop_the_others(
     with server(folder=tmp_path) as client:
         assert list(again(game, client).key[2]) == actions
         assert len(client.app.state.host.lobby) == 1  # type: ignore[attr-defined]
-    assert "other.game is not taken up" in caplog.text
+    assert "other.game is not resumed" in caplog.text
     assert other.exists()
 
 

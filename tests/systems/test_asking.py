@@ -439,7 +439,9 @@ def test_odds_shift_by_the_ground_of_the_side() -> None:
 
 def test_who_may_not_attack_is_refused_by_the_rule() -> None:
     state = fight(A="0101", B="0202", X=TOWN, Y="0103")
-    with pytest.raises(IllegalAction, match=r"S-5: .*it may not attack there, or has fought"):
+    with pytest.raises(
+        IllegalAction, match=r"S-5: .*it may not attack there, or has already fought"
+    ):
         state.battle(TOWN, ["A"])
     with pytest.raises(IllegalAction, match=r"S-6: .*not into the town"):
         state.battle(TOWN, ["B"])
@@ -448,9 +450,9 @@ def test_who_may_not_attack_is_refused_by_the_rule() -> None:
         fight(A="0101", X=TOWN).battle("0101", ["X"])
     told = [name for name in state.game.queries if " limit " in name]
     assert told == [
-        "one limit S-5 it may not attack there, or has fought",
+        "one limit S-5 it may not attack there, or has already fought",
         "one limit S-6 not into the town",
-        "other limit S-5 it may not attack there, or has fought",
+        "other limit S-5 it may not attack there, or has already fought",
     ]
 
 

@@ -78,7 +78,7 @@ MISTAKES = {
     "a value with other arguments": (
         "def sequence(self, former: object) -> None:",
         "def sequence(self) -> None:",
-        r"Turns\.sequence .*takes 0 arguments beside self; expected 1 with what is so far first",
+        r"Turns\.sequence .*takes 0 arguments apart from self; expected 1 with the value so far",
     ),
     "a rule that the catalogue has not": (
         '"TB-5.2a"',

@@ -50,7 +50,10 @@ class Front:
         for stretch in self.lines:
             lines.append("  " + " ".join(f"{a}/{b}" for a, b in stretch))
         for side, hexes in self.gaps.items():
-            lines.append(f"  {side} has no unit in {' '.join(hexes) or 'none of its hexes'}")
+            gaps = (
+                f"has no unit in {' '.join(hexes)}" if hexes else "has a unit in each of its hexes"
+            )
+            lines.append(f"  {side} {gaps}")
         return "\n".join(lines)
 
 

@@ -50,7 +50,7 @@ class Cuts:
         lines += [f"  taken by {self.intruder}, {c.hex}: {c.state}" for c in self.occupied]
         if not self.occupied:
             lines.append(f"  no single hex taken by {self.intruder} lowers it")
-        lines.append(f"  every line passes: {' '.join(self.closed) or 'no one hex'}")
+        lines.append(f"  hexes on every line: {' '.join(self.closed) or 'none'}")
         return "\n".join(lines)
 
 

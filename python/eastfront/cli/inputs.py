@@ -86,7 +86,9 @@ def state_of(name: str, chosen: Chosen = Chosen()) -> State:
     path = Path(name)
     own = path.suffix == RECORD or path.is_file()
     if own and (chosen.options or chosen.charts or (chosen.rules and path.suffix == RECORD)):
-        raise ValueError(f"{name}: a record or a position says itself with which options it is")
+        raise ValueError(
+            f"{name}: a record or position contains its options, charts and rules; give none here"
+        )
     if path.suffix == RECORD:
         from eastfront import record
 

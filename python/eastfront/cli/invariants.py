@@ -64,12 +64,12 @@ def violations(state: State) -> Iterator[Violation]:
 # -- every game ---------------------------------------------------------------------------------
 
 
-@ENGINE.holds("the derived part is what its recomputation gives")
+@ENGINE.holds("the derived part equals its recomputation")
 def _derived(state: State) -> str | None:
     return state.audit()
 
 
-@ENGINE.holds("a state that is not over has an action, and none otherwise")
+@ENGINE.holds("a state has an action until the game is over, and none after")
 def _actions(state: State) -> str | None:
     count = len(state.legal_actions)
     if state.is_over:
@@ -77,7 +77,7 @@ def _actions(state: State) -> str | None:
     return None if count > 0 else f"`{state.decision}` has no action"
 
 
-@ENGINE.holds("a decision of a side is a choice")
+@ENGINE.holds("a decision of a side offers at least two actions")
 def _choice(state: State) -> str | None:
     if state.to_move in (None, "chance") or len(state.legal_actions) > 1:
         return None
@@ -108,11 +108,11 @@ def _bytes(state: State) -> str | None:
     except FormatError as refused:
         return f"they are refused: {refused}"
     if bytes(again) != data:
-        return "other bytes come back"
+        return "the bytes differ"
     if again != state or again.key != state.key:
-        return "another position comes back"
+        return "the position differs"
     if again.legal_actions.list() != state.legal_actions.list():
-        return "other actions come back"
+        return "the legal actions differ"
     return None
 
 
@@ -120,7 +120,7 @@ def _bytes(state: State) -> str | None:
 def _copy(state: State) -> str | None:
     copy = state.copy()
     if copy != state or copy.key != state.key or bytes(copy) != bytes(state):
-        return "it is not"
+        return "the copy differs"
     return None
 
 
@@ -138,7 +138,7 @@ def _undo(state: State) -> str | None:
             return f"`{text}` fails: {error}"
         copy.pop()
         if bytes(copy) != before:
-            return f"not after `{text}`"
+            return f"the bytes differ after `{text}`"
     return None
 
 
@@ -156,16 +156,16 @@ def _refusal(state: State) -> str | None:
                 break
             state.pop()
             return f"`{state.game.notation(action)}` is not legal and was taken"
-    return None if bytes(state) == before else "the bytes are others"
+    return None if bytes(state) == before else "the bytes have changed"
 
 
-@ENGINE.holds("every unit is in one place that knows it")
+@ENGINE.holds("every unit is in one place, which lists it")
 def _places(state: State) -> str | None:
     held = Counter(state.places().values())
     for place, count in held.items():
         found = len(state.units_at(place))
         if found != count:
-            return f"{count} units say that they are at {place}, which has {found}"
+            return f"{count} units are placed at {place}, which lists {found}"
     return None
 
 

@@ -48,7 +48,7 @@ def playout(
     """
     if coverage and policy not in COMPARED:
         wanted = " or ".join(COMPARED)
-        raise click.UsageError(f"--coverage plays {wanted}, not {policy}")
+        raise click.UsageError(f"--coverage needs the policy {wanted}, not {policy}")
     game = scenario(start, options)
     found: dict[str, Any] = {
         "game": game.id,
@@ -112,7 +112,7 @@ def _show_playout(found: dict[str, Any]) -> None:
             ("forced", found["forced"]),
             ("chance", found["chance"]),
             ("seconds", f"{found['seconds']:.3f} ({rate:,.0f} decisions a second)"),
-            ("violations", found["violations"] if found["checked"] else "not looked for"),
+            ("violations", found["violations"] if found["checked"] else "not checked"),
             *((key, found[key]) for key in ("positions", "tried", "sampled") if key in found),
             ("python steps", found["python_steps"]),
             ("rules at work", f"{sum(any(n.values()) for n in used.values())} of {len(used)}"),

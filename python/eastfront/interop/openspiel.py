@@ -341,7 +341,7 @@ class EastfrontObserver:
         single = self.private == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.usual = bool(self.public and single)
         if self.recall and not self.usual:
-            raise ArgumentError("perfect recall, expected for a player's own knowledge only")
+            raise ArgumentError("perfect recall needs public information and one player's own")
         self.tensor = None
         self.dict: dict[str, Any] = {}
         if self.usual:

@@ -98,7 +98,7 @@ def vector(
     if side is not None and opponent in ("greedy", "wary") and not open_to_all(start.game):
         raise ArgumentError(
             f"the {opponent} policy looks at the true position, and {start.game.id} hides some of"
-            " it from the sides; let random or busy play"
+            " it from the sides; use random or busy"
         )
     return Vector(
         start,
@@ -214,7 +214,7 @@ class Vector:
         Raises ValueError if both are given.
         """
         if games is not None and seed is not None:
-            raise ArgumentError("a seed restarts all games; it goes without a choice of games")
+            raise ArgumentError("a seed restarts all games and cannot be combined with games")
         which = None if games is None else _array("games", games, np.bool_)
         with self._alone() as core:
             core.reset(seed, which)

@@ -176,9 +176,7 @@ def tournament(
     Raises ValueError for fewer than two bots, a duplicate bot, no games, or an unknown bot.
     """
     if len(bots) < 2 or len(set(bots)) < len(bots):
-        raise ArgumentError(
-            f"a tournament of {', '.join(bots) or 'nobody'}: two or more, each once"
-        )
+        raise ArgumentError(f"bots {', '.join(bots) or 'none'}, expected two or more, each once")
     pairs = permutations(bots, 2)
     seats = [(a, b) for a, b in pairs if both_sides or bots.index(a) < bots.index(b)]
     return _held(game, seats, games, seed, jobs, luck, records, level, moved, spread, patience)
@@ -204,7 +202,9 @@ def balance(
     The arguments and errors are those of `tournament`, but a single policy is allowed.
     """
     if not policies or len(set(policies)) < len(policies):
-        raise ArgumentError(f"policies {', '.join(policies) or 'none'}: one or more, each once")
+        raise ArgumentError(
+            f"policies {', '.join(policies) or 'none'}, expected one or more, each once"
+        )
     seats = [(policy, policy) for policy in policies]
     return _held(game, seats, games, seed, jobs, luck, records, level, moved, spread, patience)
 

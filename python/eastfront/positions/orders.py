@@ -112,7 +112,7 @@ def parse(state: State, text: str) -> Order:
         if board.to_move != side:
             who = board.to_move or "the game is over"
             asked = f"{who} decides `{board.decision}`" if board.to_move else who
-            raise OrderError(f"`{cut(text)}`: before `{wanted}` {asked}; give it in parts")
+            raise OrderError(f"`{cut(text)}`: before `{wanted}` {asked}; give the order in parts")
         action = _action(board, wanted)
         effects = board.push(action, effects=True) or []
         actions.append(action)

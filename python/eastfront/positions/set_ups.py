@@ -146,7 +146,7 @@ def set_up(state: State, how: str | Path = READY) -> list[int]:
     for unit, hex_ in plan.hexes.items():
         if board.place(unit) != hex_ and not _setting_up(board):
             there = board.place(unit)
-            raise plan.error(unit, hex_, f"{there}, where the set-up leaves {unit}, or no line")
+            raise plan.error(unit, hex_, f"{there}, where the set-up puts {unit}, or no line")
     for done in taken:
         state.push(done)
     return taken
@@ -261,6 +261,6 @@ def _cover(board: State, plan: Plan, names: list[str]) -> str:
                     plan.exchange(unit, other)
                     return action
     raise ScenarioError(
-        plan.file, "column hex", Absent(f"no unit among {len(names)} that cover"),
+        plan.file, "column hex", Absent(f"none of {len(names)} units"),
         "a unit in or next to each hex of the start line",
     )  # fmt: skip

@@ -316,7 +316,7 @@ class Builder:
         verb is declared with another domain."""
         index, known = self.verbs.setdefault(name, (len(self.verbs), domain))
         if known != domain:
-            raise ProgramError(f"the verb {name} is about {known} and about {domain}")
+            raise ProgramError(f"the verb {name} takes {known} and cannot also take {domain}")
         return index
 
     def hide(self, side: int, units: Units) -> None:
@@ -349,7 +349,7 @@ class Builder:
                 index, body = self._pending.pop(0)
                 code = self._procedures[index]
                 if code is None:
-                    raise ProgramError("a procedure vanished")
+                    raise ProgramError("a declared procedure has no code")
                 self._stack.append(code)
                 body(*(Int(("Local", index, i)) for i in range(code.args)))
                 code.emit({"Return": {"Const": 0}})
@@ -385,7 +385,9 @@ class Builder:
         instruction with the number `pc`."""
         lowered = self.low(number(unit))
         if not isinstance(lowered, dict) or not set(lowered) <= {"Local", "Const"}:
-            raise ProgramError("a decision is about the unit in a local, or about a known one")
+            raise ProgramError(
+                "the subject of a decision must be a unit in a local or a constant unit"
+            )
         self.subjects.append([self.code.index, pc, lowered])
 
     def new_local(self) -> Int:

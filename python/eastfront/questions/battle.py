@@ -123,9 +123,7 @@ class Battle:
         lines += [f"  defence: {f}" for f in self.defenders]
         if self.unknown:
             rule = f" ({self.rules[0]})" if self.rules else ""
-            lines.append(
-                f"  units that may not be seen before odds are reckoned: {self.unknown}{rule}"
-            )
+            lines.append(f"  units hidden until odds are computed: {self.unknown}{rule}")
             return "\n".join(lines)
         more = f" ({', '.join(self.rules)})" if self.rules else ""
         if self.support:
@@ -245,9 +243,7 @@ def planned(
     for name, _ in supports:
         if name not in known_supports:
             known = ", ".join(known_supports) or "none"
-            raise ArgumentError(
-                f"attacks of the {side} side have no support by {name}, only {known}"
-            )
+            raise ArgumentError(f"attacks of the {side} side have no {name} support, only {known}")
     kind = kind if kinds else ""
     fought = _set_up(state, layout, side, targets, kind, group, supports)
     try:

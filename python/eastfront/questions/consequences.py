@@ -120,7 +120,8 @@ class Withdrawal:
             )
         if self.alone:
             each = ", ".join(
-                f"{unit} to {' or '.join(hexes) or 'beyond'}" for unit, hexes in self.alone.items()
+                f"{unit} to {' or '.join(hexes) or 'farther hexes'}"
+                for unit, hexes in self.alone.items()
             )
             return f"{self.side} retreats them one by one, in any order: {each}{rules}{shut}"
         return (
@@ -170,7 +171,7 @@ class Flight:
         each = ", ".join(f"{u} by {' or '.join(h) or 'no hex'}" for u, h in self.hexes.items())
         shut = "".join(f"; {hex_} shut: {why}" for hex_, why in self.shut.items())
         hexes = "hex" if self.far == "one" else "hexes"
-        return f"{self.side} moves those left back {self.far} {hexes}: {each} ({self.rule}){shut}"
+        return f"{self.side} moves its units back {self.far} {hexes}: {each} ({self.rule}){shut}"
 
 
 @dataclass(frozen=True)
@@ -214,7 +215,9 @@ class Outcome:
         lines = [f"{self.result}{dice}:"]
         lines += [f"  {side} may make it {result} ({rule})" for side, result, rule in self.turned]
         lines += [f"  {c}" for c in self.consequences]
-        return "\n".join(lines if len(lines) > 1 else [f"{self.result}{dice}: nobody is hurt"])
+        return "\n".join(
+            lines if len(lines) > 1 else [f"{self.result}{dice}: no losses or retreats"]
+        )
 
 
 def how_many(

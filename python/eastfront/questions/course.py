@@ -33,7 +33,7 @@ def telling_of(game: Game) -> Telling:
     has none."""
     known = pack_of(game)
     if known is None or known.telling is None:
-        raise ArgumentError(f"{game.id} has no words for a report of its course")
+        raise ArgumentError(f"{game.id} has no texts for reports of its games")
     return known.telling()
 
 
@@ -285,7 +285,7 @@ class Course:
             return
         self._under_way = False
         if self._empty:
-            yield "  nobody fought, left the map or took a city"
+            yield "  no unit fought, left the map or took a city"
         held = list(self._held(self._state).values())
         score = [f"{side} cities {held.count(side)}" for side in self._game.sides if held]
         self.turns[-1].score = [*score, *self._words.score(self._state)]

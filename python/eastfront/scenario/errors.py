@@ -61,7 +61,7 @@ def one_of(words: Iterable[str], value: object = None) -> str:
     known = sorted(words)
     near = nearest(value, known)
     listed = ", ".join(known) if len(known) <= 12 else f"{len(known)} known words"
-    return f"one of {listed}{near}" if known else "a known word, but none is known"
+    return f"one of {listed}{near}" if known else "a known word, of which there is none"
 
 
 def nearest(value: object, words: Iterable[str]) -> str:

@@ -275,7 +275,7 @@ def _read_scenario(path: Path, own: Path | None) -> tuple[dict[str, Any], dict[s
             raise ScenarioError(path, "based_on", base, one_of(known, base))
         if base in chain:
             names = ", ".join(repr(name) for name in chain)
-            raise ScenarioError(path, "based_on", base, f"none of {names}, which lead here")
+            raise ScenarioError(path, "based_on", base, f"none of {names}, which would be circular")
         path = path.with_name(f"{base}.toml")
 
 

@@ -51,7 +51,7 @@ class SetupCheck:
             if sorted(order) != sorted(self.game.sides):
                 raise self.error(key, order, f"each of {', '.join(self.game.sides)} once")
         if self.form.player_order != list(self.game.sides):
-            expected = f"{', '.join(self.game.sides)}: in this order the rules let them play"
+            expected = f"{', '.join(self.game.sides)}: the order of play in the rules"
             raise self.error("player_order", self.form.player_order, expected)
 
     def turn_list(self, key: str, turns: Sequence[int]) -> None:

@@ -315,7 +315,7 @@ def _check_course(
         cell = map_.hexes[at]
         if cell is not None and river not in cell.rivers:
             raise row.error(
-                "name", f"a river of both hexes, and {cell.name} has not this one in map.csv"
+                "name", f"a river of both hexes; {cell.name} does not have it in map.csv"
             )
 
 

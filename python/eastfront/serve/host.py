@@ -217,10 +217,12 @@ class Host:
         """Adds a listener. Raises Problem if there are too many."""
         most = min(self.limits.sockets, self.limits.connections // 2)
         if self.sockets >= most:
-            raise Problem(429, "too-many-sockets", f"there are {most} sockets")
+            raise Problem(429, "too-many-sockets", f"there are {most} sockets, the maximum")
         found = self._listeners.setdefault(table.id, set())
         if len(found) >= LISTENERS:
-            raise Problem(429, "too-many-sockets", f"{LISTENERS} sockets listen to this game")
+            raise Problem(
+                429, "too-many-sockets", f"{LISTENERS} sockets listen to this game, the maximum"
+            )
         found.add(listener)
         self.sockets += 1
 

@@ -166,7 +166,7 @@ class Folder:
                 since = max(0.0, time.time() - path.stat().st_mtime)
                 yield head, made[head.digest], lines, Journal(path, whole), since
             except (OSError, ValueError) as error:
-                log.error("%s is not taken up: %s", path, error)
+                log.error("%s is not resumed: %s", path, error)
 
     def clear_up(self) -> None:
         """Removes temporary files of interrupted writes, and game files without a game."""

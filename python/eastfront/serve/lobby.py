@@ -94,7 +94,7 @@ class Lobby:
                 table.recorder.record.options = tuple(head.options)
                 table.restore(lines)
             except (EastfrontError, ValueError, IndexError) as error:
-                log.error("%s is not taken up: %s", journal.path, error)
+                log.error("%s is not resumed: %s", journal.path, error)
                 continue
             for line in lines:
                 if line.seat:
@@ -207,7 +207,7 @@ class Lobby:
         try:
             table.journal = folder.begin(head, table.game)
         except OSError as error:
-            log.error("a game cannot be kept: %s", error)
+            log.error("a game cannot be saved: %s", error)
             raise NotKept from error
 
     def find(self, id_: str, word: str) -> tuple[Table, str]:

@@ -253,5 +253,5 @@ def define_battle(
         b.query(f"{name} defence factor", 1, defence)
         b.query(f"{name} odds", 2, ratio)
         b.query(f"{name} shifts", 0, partial(combat.shifts, side))
-        able = Limit(may, combat.able(side), "it may not attack there, or has fought")
+        able = Limit(may, combat.able(side), "it may not attack there, or has already fought")
         define_limits(f"{name} limit", (able, *limits(side)))

@@ -184,7 +184,7 @@ class Rules(Materials):
             for name in core:
                 if joins(getattr(type(part), name, None)):
                     who = f"{type(part).__name__}.{name}"
-                    raise ProgramError(f"{who} is a rule, and has the name of a section")
+                    raise ProgramError(f"{who} is a rule with the name of a section")
             vars(part).update(shared, **core)
         for option, part in chosen.items():
             vars(part).update({name: chosen[kind] for name, kind in option.reached().items()})

@@ -232,9 +232,7 @@ class Called(Step[P]):
         own = list(signature(usual).parameters.values())[1:]
         self._keys = [p.name for p in own if p.annotation in ("int", "str")]
         if [p.name for p in own[: len(self._keys)]] != self._keys:
-            raise ProgramError(
-                f"{usual.__qualname__}: what is known when it is written comes first"
-            )
+            raise ProgramError(f"{usual.__qualname__}: parameters of type int or str come first")
         self._args = len(own) - len(self._keys)
 
     def _of(self, section: Any, *args: Any, **kwargs: Any) -> None:
@@ -595,10 +593,10 @@ def _check_arguments(join: Join, method: Callable[..., Any]) -> None:
     takes = _arguments(method)
     if takes[0] > least or takes[1] < most:
         words = f"{least}" if least == most else f"{least} to {most}"
-        kind = " with what is so far first" if first else ""
+        kind = " with the value so far first" if first else ""
         raise MisplacedError(
             f"{place_of_method(method)}: it joins {join.point.name}, and takes "
-            f"{takes[0]} arguments beside self; expected {words}{kind}"
+            f"{takes[0]} arguments apart from self; expected {words}{kind}"
         )
 
 

@@ -42,9 +42,9 @@ def sentence(game: Game, event: forms.AnyEvent) -> str:
         case forms.Forced():
             return f"without a choice: {event.by} {labels.label(game, event.action, None)}"
         case forms.Revealed():
-            return f"{event.unit} comes to light in {event.place}"
+            return f"{event.unit} is revealed in {event.place}"
         case forms.Concealed():
-            return f"{event.unit} goes out of sight, last seen in {event.origin}"
+            return f"{event.unit} is no longer visible, last seen in {event.origin}"
         case forms.Hidden():
             return f"{event.place}: {event.after} hidden units, {event.before} before"
 

@@ -39,7 +39,7 @@ fn read<'a, 'py, T: FromPyObject<'a, 'py>>(
 /// The converted value; an error if True or False was given for a number.
 fn no_truth<T>(value: &Bound<'_, PyAny>, read: PyResult<T>) -> PyResult<T> {
     if read.is_ok() && is_number(type_name::<T>()) && value.is_instance_of::<PyBool>() {
-        return Err(PyTypeError::new_err("a truth value is no number"));
+        return Err(PyTypeError::new_err("a truth value is not a number"));
     }
     read
 }

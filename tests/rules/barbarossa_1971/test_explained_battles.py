@@ -135,7 +135,7 @@ def test_support_units_do_not_go_back_with_the_others() -> None:
     state = at("axis fight", {"0926": "1PzA, 1AxSup", "0927": "1Inf, 1SovSup"})
     told = lines(state.battle("0927", ["1PzA"]))
     assert "soviet loses 1SovSup (SPI-CBT-L)" in told
-    assert any(line.startswith("soviet moves those left back one hex: 1Inf by") for line in told)
+    assert any(line.startswith("soviet moves its units back one hex: 1Inf by") for line in told)
 
 
 @pytest.mark.rule("SPI-ZOC-F4", "SPI-ZOC-F7", "SPI-CBT-GEN7")

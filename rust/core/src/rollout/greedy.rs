@@ -322,7 +322,7 @@ impl<'g> Greedy<'g> {
         }
         match Vm::new(self.game, scratch).ask(board, self.plan.query, &[])? {
             Reply::Int(value) => Ok(value),
-            _ => crate::error::program("the value of a position is no number"),
+            _ => crate::error::program("the value of a position is not a number"),
         }
     }
 }

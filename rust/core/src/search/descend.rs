@@ -55,7 +55,7 @@ impl<'a> Grower<'a> {
         stop: &'a AtomicBool,
     ) -> Result<Grower<'a>> {
         let Some(first) = worlds.first() else {
-            return program("a search of no position");
+            return program("a search without a position");
         };
         let mut grower = Grower {
             game,
@@ -253,7 +253,7 @@ impl<'a> Grower<'a> {
         }
         match self.most_promising(at) {
             Some(edge) => Ok(edge),
-            None => program("a decision without a way on"),
+            None => program("a decision without an action"),
         }
     }
 

@@ -80,7 +80,7 @@ pub fn plans(
     stop: &AtomicBool,
 ) -> Result<Vec<Plan>> {
     let Some(first) = worlds.first() else {
-        return program("plans for no position");
+        return program("plans without a position");
     };
     let mut planner = Planner {
         game,

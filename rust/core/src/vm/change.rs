@@ -36,7 +36,7 @@ impl Vm<'_> {
         match unit {
             Some(unit) => self.place(st, unit, place, rule),
             None => {
-                self.fault("placing no unit");
+                self.fault("placing a unit that is out of range");
             }
         }
     }
@@ -71,7 +71,7 @@ impl Vm<'_> {
     #[inline(never)]
     pub(super) fn place_along(&mut self, st: &mut State, u: &Int, steps: &Int, rule: u16) {
         let Some(unit) = self.unit(st, u) else {
-            self.fault("placing no unit");
+            self.fault("placing a unit that is out of range");
             return;
         };
         let steps = self.int(st, steps).clamp(0, st.path.len() as i64);
@@ -111,7 +111,7 @@ impl Vm<'_> {
     pub(super) fn unit_field(&mut self, st: &mut State, field: u8, u: &Int, e: &Int, rule: u16) {
         let value = self.int(st, e);
         let Some(u) = self.unit(st, u) else {
-            self.fault("a number for no unit");
+            self.fault("a number for a unit that is out of range");
             return;
         };
         self.write_field(st, field, u, value);

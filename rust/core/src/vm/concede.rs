@@ -36,7 +36,7 @@ impl State {
     /// ```
     pub fn conceded(&self, game: &Game, side: Side, scratch: &mut Scratch) -> Result<State> {
         if self.outcome.is_some() {
-            let over = "the game is over, nobody can concede it any more";
+            let over = "the game is over and can no longer be conceded";
             return Err(Error::Unknown(over.into()));
         }
         let (2, Some(rule)) = (game.side_count, rule(game, self, scratch)?) else {

@@ -77,7 +77,7 @@ fn reachable(game: &Game, state: &State) -> Result<()> {
         let place = game.ranges().at(frame.procedure, at);
         let name = &game.data.procedures[frame.procedure as usize].name;
         let Some(place) = place else {
-            return fail(format!("play never comes to {} in {name}", frame.pc));
+            return fail(format!("play never reaches {} in {name}", frame.pc));
         };
         for &(v, low, high) in &place.variables {
             let value = state.vars[v as usize];

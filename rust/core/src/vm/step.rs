@@ -59,7 +59,7 @@ impl Vm<'_> {
                     let name = &procedure.name;
                     return match self.s.now < end {
                         true => program(format!("procedure {name} ran off its end")),
-                        false => program("the program does not come to a decision"),
+                        false => program("the program does not reach a decision"),
                     };
                 }
             }

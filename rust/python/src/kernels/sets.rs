@@ -126,7 +126,7 @@ pub fn words_from(bytes: &[u8]) -> PyResult<Vec<u64>> {
     if rest.is_empty() {
         Ok(words.iter().map(|word| u64::from_le_bytes(*word)).collect())
     } else {
-        Err(Kind::Argument.err("the bytes of a set of hexes are whole 64-bit words"))
+        Err(Kind::Argument.err("the bytes of a set of hexes must be whole 64-bit words"))
     }
 }
 

@@ -157,7 +157,7 @@ impl PyState {
         let reply = reply.map_err(|e| match e {
             // the program error does not name the arguments
             Error::Program(text) if !args.is_empty() => Kind::Argument.err(format!(
-                "args={}, expected what `{query}` has an answer for; {text}",
+                "args={}, expected values for which `{query}` has an answer; {text}",
                 arg::shown(args)
             )),
             e => raise(e),

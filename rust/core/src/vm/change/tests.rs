@@ -25,11 +25,14 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
     let cases = [
         (Instr::SetVar(0, large(), 0), "cannot hold"),
         (Instr::Place(unit(), nobody(), 0), "no place -1"),
-        (Instr::Place(nobody(), unit(), 0), "placing no unit"),
+        (
+            Instr::Place(nobody(), unit(), 0),
+            "placing a unit that is out of range",
+        ),
         (Instr::SetUnitField(0, unit(), b(large()), 0), "cannot hold"),
         (
             Instr::SetUnitField(0, nobody(), unit(), 0),
-            "a number for no unit",
+            "a number for a unit that is out of range",
         ),
     ];
     for (instr, wanted) in cases {

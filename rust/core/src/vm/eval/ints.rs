@@ -102,7 +102,7 @@ impl Vm<'_> {
     fn attr_of(&mut self, st: &State, attr: u8, u: &Int) -> i64 {
         match self.unit(st, u) {
             Some(u) => i64::from(self.game.data.units.attrs[attr as usize].values[u as usize]),
-            None => self.fault("a value of no unit"),
+            None => self.fault("the value of a unit that is out of range"),
         }
     }
 
@@ -110,7 +110,7 @@ impl Vm<'_> {
     fn place_of(&mut self, st: &State, u: &Int) -> i64 {
         match self.unit(st, u) {
             Some(u) => i64::from(st.unit_place(u)),
-            None => self.fault("the place of no unit"),
+            None => self.fault("the place of a unit that is out of range"),
         }
     }
 
@@ -118,7 +118,7 @@ impl Vm<'_> {
     fn flag_of(&mut self, st: &State, flag: u8, u: &Int) -> i64 {
         match self.unit(st, u) {
             Some(u) => i64::from(st.unit_flag(flag, u)),
-            None => self.fault("a flag of no unit"),
+            None => self.fault("a flag of a unit that is out of range"),
         }
     }
 
@@ -168,7 +168,7 @@ impl Vm<'_> {
             }
             Int::UnitField(f, u) => match self.unit(st, u) {
                 Some(u) => i64::from(st.field(*f, u)),
-                None => self.fault("a number of no unit"),
+                None => self.fault("a number of a unit that is out of range"),
             },
             Int::HexAttr(i, h) => match self.hex(st, h) {
                 Some(h) => i64::from(game.data.hex_attrs[*i as usize].values[h as usize]),

@@ -41,7 +41,7 @@ fn begun(code: Vec<Instr>) -> String {
 
 #[test]
 fn a_program_that_never_asks_is_ended() {
-    let endless = "the program does not come to a decision";
+    let endless = "the program does not reach a decision";
     let only = Decision {
         kind: 0,
         actor: Int::Const(0),

@@ -319,8 +319,8 @@ def test_the_explanation_tells_who_stands_on_the_line() -> None:
         return str(state.battle(target, ["24 Pz"]).explain())
 
     line = told(JUL_41)
-    assert "moves those left back two hexes: 7 TkC" not in line and stands in line
-    assert "moves those left back two hexes: 7 TkC" in told(JAN_43)
+    assert "moves its units back two hexes: 7 TkC" not in line and stands in line
+    assert "moves its units back two hexes: 7 TkC" in told(JAN_43)
     assert "on the Stalin Line" not in told(JAN_43)
     off = told(JUL_41, **{"7_TkC": "I17", "24_Pz": "I18"})
-    assert "moves those left back two hexes: 7 TkC" in off and "on the Stalin Line" not in off
+    assert "moves its units back two hexes: 7 TkC" in off and "on the Stalin Line" not in off
