@@ -288,8 +288,8 @@ def test_an_error_is_in_the_file_that_says_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("base", "value", "expected"),
     [
-        ('"loop"', "'loop'", "none of 'loop', which lead here"),
-        ('"back"', "'loop'", "none of 'loop', 'back', which lead here"),
+        ('"loop"', "'loop'", "none of 'loop', which would be circular"),
+        ('"back"', "'loop'", "none of 'loop', 'back', which would be circular"),
         ('"blue"', "'blue'", "one of back, blue-kremlin, loop"),
         ('"../blue"', "'../blue'", "one of back, blue-kremlin, loop"),
         ('"charts"', "'charts'", "one of back, blue-kremlin, loop"),

@@ -33,7 +33,7 @@ MAP = {
 HEXSIDES = {
     "river-not-of-both-hexes": Wrong(
         "hexsides.csv", first("river,don,", "river,oka,"), "line 380, column name", "'oka'",
-        "a river of both hexes, and V9 has not this one"),
+        "a river of both hexes; V9 does not have it"),
     "name-without-river": Wrong(
         "hexsides.csv", first(",rail,,", ",rail,don,"), "line 2, column name", "'don'",
         "no name, as no river crosses the hexside"),
