@@ -122,7 +122,7 @@ class ZoneTolls:
     stop: Number = 0
 
     def node(self) -> Node:
-        """The expression tree."""
+        """The expression tree of these costs."""
         tolls = (self.enter, self.leave, self.between, self.stop)
         return ("Zones", node_of(self.zone, Hexes), *(number(t).node for t in tolls))
 
@@ -143,7 +143,7 @@ class RoadRates:
     due: Number = 0
 
     def node(self) -> Node:
-        """The expression tree."""
+        """The expression tree of these costs."""
         return ("Road", *(number(x).node for x in (self.along, self.full, self.due)))
 
 
@@ -162,7 +162,7 @@ class ReachSpec:
     road: RoadRates | None = None
 
     def node(self) -> Node:
-        """The expression tree."""
+        """The expression tree of the movement field."""
         stop = node_of(self.stop, Hexes) if self.stop is not None else None
         return (
             "Reach",

@@ -111,8 +111,8 @@ def by(rule: str, value: Any, *, otherwise: Any = _EMPTY, told: bool = False) ->
 
 
 def _is_later(value: object) -> bool:
-    """Says whether a value is a function to be called for the value; terms of a program, which may
-    be callable, are not."""
+    """Says whether a value is a function that is to be called for the value. A term of a program is
+    not such a function, even if it can be called."""
     return isinstance(value, _LATER)
 
 
@@ -263,7 +263,7 @@ def note(kind: str, *args: Number, rule: str = "") -> None:
 
 
 def applied(rule: str) -> None:
-    """Counts one application of a rule."""
+    """Counts, in play, one application of a rule."""
     b = builder()
     b.code.emit({"Applied": b.rule(rule)})
 

@@ -130,7 +130,7 @@ def ratio(attack: Number, defence: Number, better: str = "", worse: str = "") ->
     -1 is 1:3.
 
     ``better`` is the rule that rounds odds of 1:1 and more, ``worse`` the one that rounds lower
-    odds. While a rule is off, its odds are rounded in the attacker's favour.
+    odds. If such a rule is left out, its odds are rounded in the attacker's favour.
     """
     attack, defence = number(attack), larger(defence, 1)
     least, off = larger(attack, 1), builder().off

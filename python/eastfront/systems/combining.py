@@ -39,7 +39,8 @@ def parts_of(recipes: Iterable[Recipe], unit: Number) -> Iterator[tuple[Recipe, 
     """Iterates over the parts of a unit: for each part the recipe of the unit, and the counters
     that can be this part.
 
-    The statements of the loop are executed in play for the parts in the recipe of the unit.
+    The statements of the loop are written for every recipe; in play only those for the recipe of
+    the unit are executed.
     """
     for recipe in recipes:
         with when(recipe.whole.contains(unit)):

@@ -56,7 +56,7 @@ def _limits(section: Any, limits: Any) -> tuple[int, int] | None:
 
 
 HEXES = "hexes"
-"""The limits of a variable that holds a hex, or -1 for none."""
+"""The smallest and the largest value of a variable that holds a hex; -1 stands for no hex."""
 
 
 def _names(name: str, section: Any, each: Any) -> Sequence[str]:

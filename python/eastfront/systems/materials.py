@@ -73,7 +73,7 @@ class Materials:
         return ScenarioError(path, place, NOTHING, f"{what}, which the rules name")
 
     def hexes_where(self, name: str, test: Callable[[HexRow], bool]) -> Hexes:
-        """A fixed set of the hexes that pass a test, under a name."""
+        """A fixed set, with the given name, of the hexes that pass a test."""
         return self.b.hex_set(name, self.indices_where(test))
 
     def indices_where(self, test: Callable[[HexRow], bool]) -> list[int]:
@@ -93,7 +93,7 @@ class Materials:
         return self.b.unit_attr(name, [number(unit) for unit in self.data.units])
 
     def units_where(self, name: str, test: Callable[[UnitRow], bool]) -> Units:
-        """A fixed set of the units that pass a test, under a name."""
+        """A fixed set, with the given name, of the units that pass a test."""
         return self.b.unit_set(name, [i for i, u in enumerate(self.data.units) if test(u)])
 
     def edges_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeMask:

@@ -277,7 +277,8 @@ class Rules(Materials):
 
     @value
     def drawing(self) -> dict[str, Any]:
-        """The data for pictures and texts of positions that the rules do not use, by name."""
+        """The data, by name, that pictures and texts of positions need beyond the data of the
+        rules."""
         m, units = self.data.map, self.data.units
         rows = [(h, row) for h, row in enumerate(m.hexes) if row is not None]
         sides = _gathered({}, m.hexsides)

@@ -320,7 +320,8 @@ class Bars(Point, Generic[P, X]):
 
 
 def _closed(bar: Callable[..., X], of: X, args: Any, kwargs: Any) -> X:
-    """The set that a rule closes, checked to be of the same kind as the offered set."""
+    """The set that a rule closes. Raises ProgramError if the rule returns another kind of value
+    than the offered set ``of``, such as units in place of hexes."""
     closed: X = checked_answer(bar(*args, **kwargs), (type(of),), bar)
     return closed
 
@@ -496,7 +497,8 @@ class Option(Section):
 
 
 def annotated(kind: type, what: type[A]) -> dict[str, type[A]]:
-    """The classes of a kind that the annotations of another class name, by attribute."""
+    """The subclasses of ``what`` with which the class ``kind`` and its bases annotate attributes,
+    by the names of the attributes."""
     found: dict[str, type[A]] = {}
     for base in reversed(kind.__mro__):
         names = vars(modules[base.__module__])

@@ -165,8 +165,9 @@ class Board(Placing):
         ]
 
     def _passable(self, season: str, water: Set[str]) -> Set[tuple[int, int]]:
-        """The steps from hex to adjacent hex that cross none of some kinds of water, nor lakes that
-        are not frozen in a season."""
+        """The steps from hex to adjacent hex that are open in a season: those that neither cross a
+        hexside of nor touch a hex of one of the kinds of ``water``, or of a lake that is not
+        frozen."""
         barred = water if self.weather.freezes(season) else {*water, "lake"}
         shut = set(self.indices_where(lambda row: row.terrain in barred))
         across = set().union(*map(self.steps_across, barred))
@@ -190,7 +191,7 @@ class Board(Placing):
 
     @property
     def frozen(self) -> Int:
-        """Whether the lakes are frozen: in the turns of winter."""
+        """Whether the lakes are frozen in the present turn: yes in winter, otherwise no."""
         return self.weather.now == WINTER
 
     def near(self, hexes: Hexes) -> Hexes:

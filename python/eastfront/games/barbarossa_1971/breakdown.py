@@ -62,7 +62,7 @@ class Breakdown(Section):
         return union((army.whole.when(self._in_stock(army)) for army in armies), no_units())
 
     def _in_stock(self, army: Recipe) -> Int:
-        """Whether enough counters of all parts of an army are not in play."""
+        """Whether enough counters that are not in play are left for all parts of an army."""
         return reduce(and_, [self.losses.spares(kind) >= n for kind, n in army.parts])
 
     def form_limit(self, side: int) -> Limit:
@@ -150,7 +150,7 @@ class Breakdown(Section):
     @procedure("{side} reorganization, {beginning}")
     def round(self, side: int, beginning: int) -> None:
         """Offers a side to break down armies and to combine units, in either Movement Phase
-        (SPI-BREAK-C7).
+        (SPI-BREAK-C7). ``beginning`` is 1 at the beginning of the phase, 0 at its end.
 
         At the beginning of the phase armies may break down (SPI-BREAK-C1) and units combine
         (SPI-BREAK-C2); at its end units may combine (SPI-BREAK-C3), but no army breaks down
@@ -218,8 +218,8 @@ class Breakdown(Section):
 
     @procedure("{side} army")
     def _form(self, side: int, unit: Int) -> None:
-        """Replaces units by the army of which they are the parts, in the same hex (SPI-BREAK-C6);
-        the player picks the parts one by one, and the first determines the hex."""
+        """Replaces units by the army of which they are the parts, in the same hex (SPI-BREAK-C6).
+        The player picks the parts one by one; the first part picked determines the hex."""
         at = local(-1)
         for army, kind in parts_of(self.recipes[side].values(), unit):
             self._pick(side, army, kind, at)
@@ -230,8 +230,9 @@ class Breakdown(Section):
         clear(self.chosen)
 
     def _pick(self, side: int, army: Recipe, kind: Units, at: Int) -> None:
-        """Makes the player pick a part of an army to be formed, in one hex with the parts picked
-        before (SPI-BREAK-C5)."""
+        """Makes the player pick one of the counters of a kind as a part of an army to be formed, in
+        ``at``, the hex of the parts picked before (SPI-BREAK-C5); the first part, when ``at`` is
+        -1, in any hex with all parts."""
         loose = (kind & self.there(side)) - self.fresh.units - self.chosen.units
         first = loose.inside(self._places(side, army))
         here = by("SPI-BREAK-C5", loose & units_at(at), otherwise=loose)

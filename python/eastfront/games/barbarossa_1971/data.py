@@ -1,8 +1,9 @@
 """The files of Barbarossa (1971): counters, charts and scenarios, and their consistency.
 
 Counters of one kind are equal, so orders of battle, arrivals and the counter mix list kinds. Each
-side sets up its order of battle freely along a start line (SPI-DEPLOY), so a scenario names a line
-and, except in the ready set-up, no hexes.
+side sets up its order of battle freely along a start line (SPI-DEPLOY), so a scenario file names a
+line. The file states hexes only in its ready set-up, a complete placement that a player may take
+instead.
 """
 
 from __future__ import annotations
@@ -566,8 +567,8 @@ def _check_changes(table: Table, form: OrderOfBattle, line: Situation, mix: Coun
 
 
 def _check_ready(tables: Mapping[str, Table], check: SetupCheck) -> None:
-    """Checks that the units of the ready set-up are the order of battle, with armies whole or
-    broken down."""
+    """Checks that the units of the ready set-up, the complete placement that a scenario file
+    states, are those of the order of battle, with armies whole or broken down."""
     form = check.form
     forces, breakdown = tables[order_of_battle(form.id)].form, tables["breakdown"].form
     assert isinstance(forces, OrderOfBattle) and isinstance(breakdown, Breakdown)
@@ -603,7 +604,8 @@ class Scenario(ScenarioFile, kw_only=True):
     """A scenario file: one of the four standard games, or the Campaign Game."""
 
     start_line: Text
-    """The line along which both sides set up; with the prefix ``axis-``, a feature of map.csv."""
+    """The name of the start line along which both sides set up; ``axis-`` and this name are the
+    feature of map.csv for the hexes on the Axis side of the line."""
     soviet_stacking: Annotated[dict[Turn, Count], Meta(min_length=1)]
     """The number of Soviet units that a hex holds, by the turn from which the number applies
     (SPI-STACK-GEN2 to GEN4)."""
@@ -629,7 +631,7 @@ SOURCED = (
     "arrivals_from",
     "automatic",
 )
-"""The keys of a scenario that need a source."""
+"""The keys of a scenario file for which the file must state a source."""
 
 
 def check_scenario(check: SetupCheck) -> None:

@@ -159,15 +159,15 @@ class Deployment(Section):
 
     @step
     def entered_play(self) -> None:
-        """Runs at the instant when both sides are set up, before the first turn; clears the
-        phase's flags."""
+        """Runs the rules that join the instant when both sides are set up, before the first turn;
+        clears the flags that the set-up uses."""
         over(Life.PHASE)
 
     @procedure("{side} deployment")
     def deploy(self, side: int) -> None:
-        """Offers a side the choice between its ready set-up and the free placement of its units one
-        by one: the Axis west of the start line (SPI-DEPLOY-A), the Soviet east of it
-        (SPI-DEPLOY-B)."""
+        """Offers a side the choice between its ready set-up, the placement stated in the scenario
+        file, and the free placement of its units one by one: the Axis west of the start line
+        (SPI-DEPLOY-A), the Soviet east of it (SPI-DEPLOY-B)."""
         assign(self.phasing, side)
         ready = [row for row in self.ready_rows() if self.side_of(row["units"][0]) == side]
         with decide("deployment", side, "SPI-DEPLOY-A" if side == AXIS else "SPI-DEPLOY-B") as d:
@@ -187,8 +187,8 @@ class Deployment(Section):
 
     @value
     def ready_rows(self) -> list[dict[str, Any]]:
-        """The ready set-up, as rows of a hex with its units; empty if an option has changed the
-        order of battle."""
+        """The ready set-up of the scenario file: for each hex a row with the hex and its units; no
+        rows if an option has changed the order of battle."""
         chart = self.data.charts[f"order-of-battle-{self.data.scenario}"]
         usual = self.forces() == {**chart["axis"], **chart["soviet"]}
         return list(self.data.setup["automatic"]) if usual else []

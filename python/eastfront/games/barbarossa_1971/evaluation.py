@@ -38,13 +38,13 @@ BARE = (40, 40)
 """The penalty for a supply unit that is next to an enemy without combat units in its hex, Axis and
 Soviet."""
 NEAR = (150, 60)
-"""The weight of a point of an enemy city as a unit comes near it, from nothing at `FAR` hexes; Axis
-and Soviet."""
+"""The weight of a victory point of an enemy city with a unit in the city; it falls evenly with the
+distance of the nearest unit, to 0 at `FAR` hexes. For the Axis and the Soviet."""
 FAR = 14
 """The distance in hexes by land within which a city counts as near."""
 CROWD = (70, 70)
-"""The weight of each hex with combat units as it comes near the nearest enemy city, from nothing at
-`FAR` hexes; Axis and Soviet."""
+"""The weight of a hex with combat units at an enemy city; it falls evenly with the distance to the
+nearest enemy city, to 0 at `FAR` hexes. For the Axis and the Soviet."""
 OPEN = (300, 150)
 """The penalty for each point of a city held without a garrison while an enemy is near, Axis and
 Soviet."""
@@ -57,8 +57,8 @@ EVEN, MOST = 1, 4
 """The odds to one at which an attack has the value 0, and the largest value of an attack, as odds
 above these."""
 CLASH, THREAT = (12, 0, 2), 4
-"""The weights of attack factors above the odds `EVEN`: for the phasing side before, in and after
-its Combat Phase, and for the other side, whose attacks follow."""
+"""The weights of attack factors above the odds `EVEN`: three for the phasing side, before, in and
+after its Combat Phase, and one for the other side, whose attacks follow."""
 
 
 def _total(parts: list[Int]) -> Int:

@@ -90,8 +90,8 @@ class Inquiry(Section):
             define_limits(f"{name} support limit luftwaffe", self.air.support_limits())
 
     def _defence(self, side: int, unit: Int) -> Int:
-        """The defence strength of a unit of a side in the prepared battle; 0 if it adds nothing to
-        the defence of its hex."""
+        """The defence strength of a unit of a side in the prepared battle; 0 if the unit adds
+        nothing to the defence of its hex."""
         at = place_of(unit)
         counted = self.combat.strength_of(self.combat.doubled(at), unit)
         return if_else(self.combat.counts.contains(unit), counted, 0)

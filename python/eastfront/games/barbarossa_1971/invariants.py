@@ -18,9 +18,9 @@ ROOM = 3
 ALLIED = 2
 """The smallest number of corps as which an Allied army counts: three, by the option R16 two."""
 THAWING = {"red air force", "thaw", "shore"}
-"""Decisions at the beginning of a March turn, in which units can still be on thawed lakes."""
+"""The decisions at the beginning of a March turn, in which units can still be on thawed lakes."""
 MOVING = {"movement", "leg", "overrun", "reorganization", "part"}
-"""Decisions of a Movement Phase, in which overrun units can still be on the board."""
+"""The decisions of a Movement Phase, in which overrun units can still be on the board."""
 NEW_ARMIES = ("SU:shk", "SU:tka")
 
 
@@ -128,7 +128,7 @@ def _room(state: State, side: int, units: list[int]) -> int:
 
 
 def _limit(state: State, side: int) -> int:
-    """The stacking limit of a side in the turn of a position: Axis corps, or Soviet units."""
+    """The number of Axis corps, or of Soviet units, that a hex holds in the turn of a position."""
     if side == AXIS:
         return ROOM
     steps = {int(turn): int(n) for turn, n in _setup(state.game.id)["soviet_stacking"].items()}

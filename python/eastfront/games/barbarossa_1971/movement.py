@@ -150,8 +150,8 @@ class Movement(Section):
 
     @procedure("{side} move")
     def go(self, side: int, unit: Int) -> None:
-        """Moves one unit leg by leg, each a path of adjacent hexes that its owner chooses
-        (SPI-MOVE-C1), until the owner stops or the unit has no movement points left
+        """Moves one unit leg by leg, each along a path of adjacent hexes to a hex of its owner's
+        choice (SPI-MOVE-C1), until the owner stops or the unit has no movement points left
         (SPI-MOVE-A3)."""
         under_way = local(0)
         with loop():
@@ -205,8 +205,8 @@ class Movement(Section):
         return fits | self.makes_room(side, unit, at) | strikes
 
     def finish(self, unit: Int) -> None:
-        """Ends the move of a unit. The points spent are kept only for motorized units, which may
-        still overrun with the rest."""
+        """Ends the move of a unit. The record of points spent is kept only for motorized units,
+        which may still overrun with the points that are left."""
         mark(self.moved, one_unit(unit))
         with when(~self.motorized.contains(unit)):
             store(self.spent, unit, 0)
@@ -216,7 +216,8 @@ class Movement(Section):
         self.pay(unit, self.travel(side, unit, spec, to, "SPI-MOVE-C1"))
 
     def pay(self, unit: Int, cost: Int) -> None:
-        """Charges a unit movement points; no more than its allowance count as spent."""
+        """Charges a unit movement points; the points recorded as spent are at most the unit's
+        allowance."""
         store(self.spent, unit, smaller(self.spent(unit) + cost, self.allowance(unit)))
 
     def travel(

@@ -18,7 +18,8 @@ from .section import Section
 ODDS = 9
 """The odds to one that an overrun needs (SPI-OVR-GEN2)."""
 MOST_MEMBERS = 3
-"""The largest number of units in a group that overruns: that of combat units in a hex."""
+"""The largest number of units in a group that overruns, equal to the largest number of combat units
+that a hex holds."""
 
 
 class Overruns(Section):

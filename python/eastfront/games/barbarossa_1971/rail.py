@@ -41,11 +41,11 @@ class Rail(Section):
     def passengers(self, side: int, phase: int) -> tuple[Units, list[Limit]]:
         """The units of a side that may move by rail at the beginning of a phase, with limits.
 
-        Combat units may in the First Movement Phase (SPI-RAIL-M2) and support units may not
-        (SPI-RAIL-O1); support units may in the Second (SPI-RAIL-O2) and others may not
-        (SPI-RAIL-O3). No rail move starts in an enemy zone of control (SPI-RAIL-M3). Railroads run
-        through every hexside, so a unit needs only an adjacent hex open to rail moves (RAIL-M1). A
-        unit that was left where it is may not be chosen again (MOVE-H2).
+        In the First Movement Phase combat units may move by rail (SPI-RAIL-M2) and support units
+        may not (SPI-RAIL-O1); in the Second support units may (SPI-RAIL-O2) and combat units may
+        not (SPI-RAIL-O3). No rail move starts in an enemy zone of control (SPI-RAIL-M3). Railroads
+        run through every hexside, so a unit needs only an adjacent hex open to rail moves
+        (RAIL-M1). A unit that was chosen and left in its hex may not be chosen again (MOVE-H2).
         """
         fighters, support = self.fighters(side), self.of[side] & self.support
         if phase == FIRST:

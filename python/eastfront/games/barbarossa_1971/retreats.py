@@ -81,8 +81,8 @@ class Retreats(retreats.Retreats, Section):
         self.supply.look_now()
 
     def retreat(self, attacker: int, side: int, units: Units, *results: str) -> None:
-        """Makes units of a side retreat by a combat result; support units may not retreat and are
-        destroyed instead (SPI-CBT-L). ``attacker`` is the side that attacks."""
+        """Makes units of a side retreat by a combat result, one of ``results``; support units may
+        not retreat and are destroyed instead (SPI-CBT-L). ``attacker`` is the side that attacks."""
         mark(self.retreating, units - by("SPI-CBT-L", self.support))
         self.losses.destroy(units - self.retreating.units, "SPI-CBT-L")
         self.spare(self.retreating, attacker, side)

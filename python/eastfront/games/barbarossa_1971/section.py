@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .rules import Barbarossa1971, Sections
 
     class Known(Board, Sections):
-        """The names accessible to a section: the board's names, and the other sections."""
+        """The attributes of every section: those of the board, and the other sections by name."""
 
 else:
     Known = object

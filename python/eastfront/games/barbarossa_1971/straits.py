@@ -31,9 +31,10 @@ class Straits(Section):
 
     @rule("SPI-MOVE-L1")
     def offer_crossing(self, d: Decision, side: int, unit: Int, under_way: Int) -> None:
-        """Offers the crossing of the Kerch Straits, in the third of five Movement Phases
-        (SPI-MOVE-L1), to a unit that did not move in its Movement Phase before, beside the straits
-        (SPI-MOVE-L2); the unit moves no farther in the phase."""
+        """Offers a unit beside the Kerch Straits the crossing, in the third of five Movement Phases
+        (SPI-MOVE-L1), if the unit did not move in its Movement Phase before (SPI-MOVE-L2). The unit
+        moves no farther in the phase. ``under_way`` is nonzero if the unit has already moved in
+        this phase."""
         across, here = self._other_shore(side, unit), place_of(unit)
         full = across & self.stacking.full(side, unit)
         left = full.where(lambda h: self.movement.makes_room(side, unit, h, here))

@@ -137,8 +137,8 @@ class Supply(supply.Supply, Section):
     # -- SUPPLY-A: isolation ------------------------------------------
 
     def look_round(self, side: int) -> None:
-        """Marks the units of a side that are out of General Supply as its Player-Turn begins; those
-        still out of supply as it ends are lost (SPI-SUPPLY-A1)."""
+        """Marks the units of a side that are out of General Supply as its Player-Turn begins; units
+        that stay out of supply until the Player-Turn ends are lost (SPI-SUPPLY-A1)."""
         mark(self.isolated, self.there(side) - self.supplied(side))
 
     def waits(self, side: int) -> Int:
@@ -202,9 +202,9 @@ class Supply(supply.Supply, Section):
         return [most, mud, winter]
 
     def _fed(self, side: int) -> Hexes:
-        """The hexes whose units of a side are in Attack Supply: within six hexes of a supply unit
-        for the Axis (SPI-SUPPLY-P5), within three for the Soviet (SPI-SUPPLY-P4), along an open
-        line."""
+        """The hexes in which units of a side are in Attack Supply: within six hexes of a supply
+        unit for the Axis (SPI-SUPPLY-P5), within three for the Soviet (SPI-SUPPLY-P4), along an
+        open line."""
         seasons: list[list[Hexes]] = []
         normal, mud, winter = self._reaches(side)
         for season, steps in ((0, max(normal, mud)), (1, winter)):

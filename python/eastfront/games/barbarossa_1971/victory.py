@@ -13,19 +13,19 @@ from .section import Section, in_the_campaign
 MOST_LOST = 999
 MOST_TURNS = 99
 ARMIES_CLEAR, ARMIES = 10, 20
-"""The number of Soviet armies that must exit over the western edge for a Soviet win, without and
-with Axis units left in the Soviet Union (CVIC-S2A, CVIC-S3)."""
+"""The numbers of Soviet armies that must exit over the western edge for a Soviet win: the first if
+no Axis unit is left in the Soviet Union, the second otherwise (CVIC-S2A, CVIC-S3)."""
 LINE_TURNS = 2
-"""The number of consecutive Soviet Player-Turns for which a line of supply off the western edge is
-kept for a Soviet win (CVIC-S2B, CVIC-S3)."""
+"""The number of consecutive Soviet Player-Turns for which the Soviet must keep a line of supply off
+the western edge to win (CVIC-S2B, CVIC-S3)."""
 EMPTY_TURNS = 2
-"""The number of consecutive Axis Player-Turns that end without a Soviet unit on the map for an Axis
-win (CVIC-A1)."""
+"""The number of consecutive Axis Player-Turns that must end without a Soviet unit on the map for an
+Axis win (CVIC-A1)."""
 WEST_CLEAR_TURNS = 12
-"""The number of consecutive Axis Player-Turns that end without a Soviet unit west of the Campaign
-Victory Line for an Axis win (CVIC-A2)."""
+"""The number of consecutive Axis Player-Turns that must end without a Soviet unit west of the
+Campaign Victory Line for an Axis win (CVIC-A2)."""
 CITY_TURNS = 6
-"""The number of consecutive Game-Turns in which the Axis controls all Soviet cities for an Axis win
+"""The number of consecutive Game-Turns in which the Axis must control all Soviet cities to win
 (CVIC-A3)."""
 
 

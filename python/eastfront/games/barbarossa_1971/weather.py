@@ -124,9 +124,9 @@ class Weather(Section):
 
     @procedure("{side} on the ice")
     def _leave_ice(self, side: int) -> None:
-        """Makes the enemy choose for each unit of a side on a thawed lake a lake-shore hex without
-        units of the enemy, with room if there is one (SPI-WINTER-E); by reading R35 a unit without
-        such a hex is destroyed."""
+        """Makes the enemy place each unit of a side that is on a thawed lake in a lake-shore hex of
+        his choice without units of his own, with room if there is such a hex (SPI-WINTER-E); by
+        reading R35 a unit without a lake-shore hex is destroyed."""
         caught = self.there(side).inside(self.lakes)
         with until(~caught.any()), decide("thaw", 1 - side, "SPI-WINTER-E") as d:
             with d.unit("ashore", caught.distinct()) as unit:

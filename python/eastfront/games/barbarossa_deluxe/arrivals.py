@@ -21,8 +21,8 @@ RVGK_UNITS = 5
 """The largest number of Soviet units that go into or out of the RVGK box in one RVGK phase, both
 directions together (BD-8.9c)."""
 WAITING = "rvgk-waiting"
-"""The part of the RVGK box for guards and shock armies that wait for a rifle army to replace
-(reading D-60)."""
+"""The part of the RVGK box in which guards and shock armies wait for a rifle army that they can
+replace (reading D-60)."""
 FARTHEST = 200
 """A number of hexes greater than the length of any strategic move on the map."""
 
@@ -343,12 +343,12 @@ class Arrivals(Section):
 
     @rule("BD-8.20a", otherwise=lambda self, army: self.bring_in(SOVIET, army, "BD-8.1e"))
     def _convert_army(self, army: Int) -> None:
-        """Offers the Soviet the conversion of any one rifle army in overland supply: an arriving
+        """Offers the Soviet the conversion of any one rifle army in overland supply: the arriving
         guards or shock army takes its place (BD-8.20a), and the rifle army goes to the dead pile,
         from which it may be replaced (BD-8.20b).
 
-        If there is no such rifle army, or the Soviet delays the conversion, the new army waits in
-        the RVGK box (BD-8.1d); by reading D-60 it leaves the box only by a later conversion.
+        If there is no such rifle army, or the Soviet delays the conversion, the arriving army waits
+        in the RVGK box (BD-8.1d); by reading D-60 it leaves the box only by a later conversion.
         """
         fodder = self.rifle.inside(self.supply.soviet_overland)
         with when(place_of(army) != self.box(WAITING)):

@@ -379,7 +379,7 @@ class Battle(Section):
     @rule("BD-11.26e")
     def _exchange(self, side: int, lost: Int) -> None:
         """Makes the attacker remove, in a bloodbath, attacking units whose attack factors at least
-        equal the defence factors that the defender has lost (BD-11.26e)."""
+        equal ``lost``, the defence factors that the defender has lost (BD-11.26e)."""
         self.take_losses(number(side), lost)
 
     @procedure("bloodbath losses")

@@ -66,8 +66,8 @@ class Caucasus(Section):
         clear(self.at_exit, units)
 
     def offer(self, d: Decision, side: int) -> None:
-        """Offers, in a side's movement phase, the German the launch and recall of the expedition,
-        and the Soviet the return of his units from the Caucasus box."""
+        """Adds to a decision in a side's movement phase: for the German the launch and the recall
+        of the expedition, for the Soviet the return of his units from the Caucasus box."""
         if side == GERMAN:
             self._launch(d)
             self._recall(d)
@@ -154,8 +154,9 @@ class Caucasus(Section):
             note("expedition defeated", rule="BD-4.13e")
 
     def end_turn(self) -> None:
-        """Rolls for the expedition in the Victory Check Phase, and ends the return of Soviet units
-        after a recall, which is possible only in the turn of the recall (BD-4.13j)."""
+        """Rolls for the expedition in the Victory Check Phase. Closes the Caucasus box to Soviet
+        units that could leave it after a recall, since they may return only in the turn of the
+        recall (BD-4.13j)."""
         self._advance()
         with when(self.way_out == FOLLOW):
             assign(self.way_out, SHUT, "BD-4.13j")

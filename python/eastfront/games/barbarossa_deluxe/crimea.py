@@ -44,9 +44,9 @@ class Crimea(Section):
         return self.choice == CRIMEA
 
     def supplies(self, unit: Number) -> Int:
-        """Whether a German-side unit draws Crimea supply: it is one of at most five that draw it in
-        the turn, inside the Crimea supply area, and traces a line to Sevastopol, which the German
-        controls (BD-7.4f)."""
+        """Whether a German-side unit draws Crimea supply: the unit is one of the five at most that
+        draw Crimea supply in the turn, is inside the Crimea supply area, and traces a line to
+        Sevastopol, which the German controls (BD-7.4f)."""
         drawn = self.chosen & self.drawing(unit) & self.reach.contains(place_of(unit))
         return by("BD-7.4f", drawn, told=True)
 

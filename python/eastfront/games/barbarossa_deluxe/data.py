@@ -25,7 +25,7 @@ CASES = {
     "luftwaffe, attack": "11.23", "luftwaffe, defence": "11.23", "concentric": "11.24",
     "mobile assault": "10.32", "german fight/move, chosen zone": "5.6", "soviet move/fight": "5.7",
 }  # fmt: skip
-"""The cases of a column shift, each with the rulebook's section on it."""
+"""The cases of a column shift, each with the section of the rulebook on that case."""
 
 CROSSED = ("river",)
 """Hexside features with a movement cost (10.18); others are free or closed."""
@@ -47,7 +47,7 @@ SOURCED = (
     "free",
     "automatic",
 )
-"""The keys of a scenario that need a source."""
+"""The keys of a scenario file for which the file must state a source."""
 
 MARKERS = ("A", "B", "C")
 """The Soviet offensive supply markers (7.12)."""

@@ -45,8 +45,8 @@ EVEN, MOST = 2, 4
 """The odds to one up to which adjacent Soviet units are in no danger, and the largest value of an
 attack, as odds above these."""
 EXPOSED = 20
-"""The weight, for a Soviet planner, of a German attack factor above the odds ``EVEN``: half the
-weight of a defence factor that may be destroyed."""
+"""The weight of a German attack factor above the odds ``EVEN``, used only when the Soviet plans:
+half the weight of a defence factor that may be destroyed."""
 
 
 class Evaluation(Section):
@@ -54,7 +54,7 @@ class Evaluation(Section):
 
     def define(self) -> None:
         """Declares the victory cities, the nearness of each hex to each of them, and the hexes near
-        each side's units, near lost cities and about the victory cities."""
+        each side's units, near lost cities and around the victory cities."""
         self.prizes = self.b.hex_set("prizes", self.victory_cities)
         hexes = self.data.map.hexes
         self._prizes = [

@@ -1,4 +1,5 @@
-"""Barbarossa Deluxe: the pack, by which the package finds the game."""
+"""Barbarossa Deluxe: the pack, which gives the package the game's rules, forms, words and
+invariants."""
 
 from __future__ import annotations
 

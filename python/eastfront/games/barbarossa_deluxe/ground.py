@@ -66,9 +66,10 @@ class Ground(Placing, Stacking):
         return self.edges_where(name, test), self.feature_where(name, test)
 
     def _define_edges(self) -> None:
-        """Declares the hexsides that supply lines may cross: lakes at home (BD-7.14b to 7.14g), no
-        sea, and straits by side; and those that attacks, retreats and advances after combat may
-        cross, which lake and reservoir hexsides bar (BD-11.19a)."""
+        """Declares the hexsides that supply lines of each side may cross: lakes in the side's own
+        countries (BD-7.14b to 7.14g), no sea, and straits by side. Declares also the hexsides that
+        attacks, retreats and advances after combat may cross, which lake and reservoir hexsides bar
+        (BD-11.19a)."""
         kerch, sivash = self.steps_across("kerch"), self.steps_across("sivash")
 
         def area(h: int) -> str:

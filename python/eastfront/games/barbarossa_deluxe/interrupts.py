@@ -144,9 +144,9 @@ class Interrupts(Section):
     @procedure("aerial window")
     @rule("BD-7.7d")
     def aerial_window(self) -> None:
-        """Offers the German, if his marker is available, aerial supply for a hex with a unit out of
-        supply after a Soviet attack on the hex has been declared (BD-7.7d); the Soviet cannot
-        cancel the attack (BD-7.7e)."""
+        """Offers the German, after a Soviet attack on a hex has been declared, aerial supply for
+        that hex, if a unit there is out of supply and the marker is available (BD-7.7d); the Soviet
+        cannot cancel the attack (BD-7.7e)."""
         cut_off = self.at_target(GERMAN).where(lambda u: self.supply.german_state(u) == OOS)
         with (
             when((self.turn >= self.aerial_back) & cut_off.any()),
@@ -181,8 +181,8 @@ class Interrupts(Section):
     # -- 8.11, 9.1, 9.2: what may be declared -----------------------------------------------
 
     def marker(self, side: int) -> Marker:
-        """The marker that a side may place in a city: the Soviet that of a hero city (BD-9.1b), the
-        German that of his first fortress city (BD-9.2b)."""
+        """The marker that a side may place in a city: for the Soviet that of a hero city (BD-9.1b),
+        for the German that of his first fortress city (BD-9.2b)."""
         if side == SOVIET:
             return Marker("BD-9.1b", "hero city", "declare-hero", self.hero, self.hero_left)
         left = self.fortress_left

@@ -177,8 +177,8 @@ class Supply(supply.Supply, Section):
         return self.coast_black.contains(at) | azov
 
     def by_air(self, unit: Number) -> Int:
-        """Whether a German-side unit draws aerial supply: the aerial supply marker is in its hex
-        (BD-7.7b)."""
+        """Whether a German-side unit draws aerial supply: the aerial supply marker is in the unit's
+        hex (BD-7.7b)."""
         return by("BD-7.7b", place_of(unit) == self.interrupts.aerial_hex, told=True)
 
     @value
@@ -263,8 +263,8 @@ class Supply(supply.Supply, Section):
             free = free - one_hex(where)
 
     def remove_markers(self) -> None:
-        """Removes the offensive supply markers from the map at the end of the Soviet player turn,
-        to which they stay in place (BD-7.12c)."""
+        """Removes the offensive supply markers from the map at the end of the Soviet player turn;
+        until then they stay where they were placed (BD-7.12c)."""
         for where in self.markers:
             assign(where, -1, "BD-7.12c")
 

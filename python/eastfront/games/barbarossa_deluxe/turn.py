@@ -179,9 +179,9 @@ class GameTurn(Section):
 
     @procedure("set-up")
     def set_up(self) -> None:
-        """Offers the German the ready set-up, or the free placement of his units anywhere west of
-        the Soviet front line, within stacking limits (BD-13.7c), after the Soviet units are set up
-        (BD-13.3a)."""
+        """Offers the German the ready set-up, which the scenario file states, or the free placement
+        of his units anywhere west of the Soviet front line, within stacking limits (BD-13.7c); the
+        Soviet units are set up before (BD-13.3a)."""
         where = by("BD-13.7c", self.start_german, otherwise=all_hexes())
         with decide("set-up", GERMAN, "BD-13.7c") as d:
             with d.option("automatic"):

@@ -61,7 +61,8 @@ class ModifiedVictory(OptionalRule):
 
     @Departures.closed.bar("SPI-MVIC-8", "Axis units may not leave the map of their own will")
     def stay(self, side: int) -> Units:
-        """The Axis units, which may never leave the map voluntarily (SPI-MVIC-8)."""
+        """For the Axis, all its units, which may never leave the map voluntarily (SPI-MVIC-8); for
+        the Soviet, none."""
         return self.of[AXIS] if side == AXIS else no_units()
 
     @Victory.won.instead("SPI-MVIC-6")
@@ -85,8 +86,8 @@ class ModifiedVictory(OptionalRule):
 
     @GameTurn.turn_over.after("SPI-MVIC-6")
     def agree(self) -> None:
-        """Offers both players, after each Game-Turn, to end the game: if both agree it ends at
-        once, decided by points (SPI-MVIC-6)."""
+        """Offers both players, after each Game-Turn, to end the game. If both agree, the game ends
+        at once, with a decision by points (SPI-MVIC-6)."""
         with offer("end of the game", AXIS, "SPI-MVIC-6", "propose-end", decline="play-on"):
             with offer("end of the game", SOVIET, "SPI-MVIC-6", "agree", decline="play-on"):
                 self.judge()
