@@ -93,10 +93,19 @@ def lazy(name: str) -> Callable[[], Any]:
             with pending:
                 return getattr(import_module(module), attribute)
         except Exception as error:
-            told = f"{type(error).__name__}: {error}"
+            told = f"{_line_of(error)}{type(error).__name__}: {error}"
             raise PackError(f"{place}: lazy({name!r}) cannot be imported: {told}") from error
 
     return found
+
+
+def _line_of(error: Exception) -> str:
+    """Returns file and line of an error of an import, with a colon: the innermost line outside of
+    this package and of Python; empty if there is none."""
+    with pending:
+        from .program import mistakes
+
+    return mistakes.line_of(error)
 
 
 def _usual_forms() -> GameForms:

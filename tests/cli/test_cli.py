@@ -257,7 +257,7 @@ def test_rules_are_counted(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home = tmp_path
-    elsewhere = replace(packs.pack("barbarossa-deluxe"), data=home)
+    elsewhere = replace(packs.pack("barbarossa-deluxe"), data=home, prefix="X")
     monkeypatch.setattr(packs, "pack", lambda game: elsewhere)
     with pytest.raises(ValueError, match="no catalogue"):
         data.coverage("barbarossa-deluxe")
@@ -275,6 +275,9 @@ def test_rules_are_counted(
         "by_definition": 1,
         "later": 1,
         "missing": ["X-1a", "X-3a"],
+        "unstated": ["X-1a", "X-3a"],
+        "unlisted": [],
+        "unknown": [],
     }
 
 

@@ -15,6 +15,7 @@ import pytest
 
 import eastfront as ef
 from eastfront import packs
+from eastfront.cli import main
 from eastfront.entry_points import EntryPoint
 from eastfront.program import ProgramError, Units, no_hexes, number, occupied, one_unit
 from eastfront.program.terms import kind_of
@@ -84,6 +85,32 @@ MISTAKES = {
         '"TB-5.2a"',
         '"TB-5.2q"',
         r"Combat\.factor \(TB-5\.2q\): no rule TB-5\.2q stands in the game's catalogue;.* TB-5\.",
+    ),
+    "a join's rule that the catalogue has not": (
+        '@Movement.costs.then("TB-8.1a")',
+        '@Movement.costs.then("TB-8.1q")',
+        r"Movement\.costs by Boats\.by_boat \(TB-8\.1q\): no rule TB-8\.1q stands in",
+    ),
+    "a mistake in a rule that joins a point": (
+        "return if_else(self.points(unit) == 3, self.row, costs)",
+        "return if_else(self.pointz(unit) == 3, self.row, costs)",
+        r"Movement\.costs by Boats\.by_boat \(TB-8\.1a\): AttributeError: .*mean 'points'",
+    ),
+    "a method with the name of one of the board": (
+        "def able(self, side: int) -> Units:",
+        "def near(self, hexes: Hexes) -> Hexes:\n        return hexes\n\n"
+        "    def able(self, side: int) -> Units:",
+        r"def near.*Combat\.near has the name of a part of the board: give it another name$",
+    ),
+    "a field with the name of a set of the board": (
+        'target = variable("target"',
+        'towns = variable("target"',
+        r"towns = .*Combat\.towns has the name of a part of the board",
+    ),
+    "a method with the name of a section": (
+        "def able(self, side: int) -> Units:",
+        "def lines(self, side: int) -> Units:",
+        r"def lines.*Combat\.lines has the name of a section",
     ),
     "no rule": ('"TB-6.3a"', "63", r"Combat\.resolve.*: expected the id of a rule, got 63 \(int\)"),
     "a feature that no hex can bear": (
@@ -174,7 +201,7 @@ def test_a_mistake_is_told_with_its_place(changed: Callable[..., Path], mistake:
     old, new, told = MISTAKES[mistake]
     path = changed(old, new)
     with pytest.raises(ProgramError) as error:
-        ef.load("two-bridges/dawn")
+        ef.load("two-bridges/dawn", options=["boats"])
     said = str(error.value)
     place = re.search(rf"{re.escape(str(path))}:(\d+): (\w+)\.(\w+)", said)
     if place is None:  # what is asked of the whole program has no line
@@ -184,6 +211,51 @@ def test_a_mistake_is_told_with_its_place(changed: Callable[..., Path], mistake:
         line = path.read_text(encoding="utf-8").splitlines()[int(place[1]) - 1]
     assert re.search(told, f"{line.strip()} {said}", re.DOTALL), said
     assert "\n" not in said
+
+
+@pytest.mark.parametrize("name", ["near", "turn", "towns", "data"])
+def test_a_section_with_the_name_of_a_part_of_the_board(
+    changed: Callable[..., Path], name: str
+) -> None:
+    path = changed("    lines: Lines", f"    {name}: Lines")
+    text = path.read_text(encoding="utf-8").replace("self.lines", f"self.{name}")
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ProgramError) as error:
+        ef.load("two-bridges/dawn")
+    line = text.splitlines().index("class Lines(Chapter):") + 1
+    told = f"{path}:{line}: the section Lines has a name of the board, `{name}`"
+    assert str(error.value).startswith(told)
+
+
+def test_a_mistake_is_told_on_the_command_line(
+    changed: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, new, _ = MISTAKES["a mistake in a rule that joins a point"]
+    path = changed(old, new)
+    assert main.run(["perft", "two-bridges/dawn", "--depth", "1", "--option", "boats"]) == 2
+    told = capsys.readouterr().err
+    line = path.read_text(encoding="utf-8").splitlines().index(f"        {new}") + 1
+    where = f"{path}:{line}: Movement.costs by Boats.by_boat (TB-8.1a): AttributeError"
+    assert told.startswith(f"eastfront: {where}") and told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "told"),
+    [
+        ("BLUE, RED = 0, 1", "BLUE, RED = 0, 1, 2", "BLUE, RED", "ValueError: too many values"),
+        ("class Lines(Chapter):", "class Lines(Chapter)", "class Lines", "SyntaxError: expected"),
+        ("@Movement.costs.then(", "@Movement.coasts.then(", "@Movement.coasts", "AttributeError"),
+    ],
+)
+def test_a_mistake_at_import_is_told_with_its_line(
+    changed: Callable[..., Path], old: str, new: str, line: str, told: str
+) -> None:
+    path = changed(old, new)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    at = next(n for n, text in enumerate(lines, 1) if text.startswith((line, f"    {line}")))
+    with pytest.raises(packs.PackError) as error:
+        ef.load("two-bridges/dawn")
+    assert f"{path}:{at}: {told}" in str(error.value)
 
 
 def test_kinds_in_words() -> None:

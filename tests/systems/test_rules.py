@@ -134,7 +134,7 @@ class Heavier(Weathered):
 
 
 def test_a_rule_with_the_name_of_a_section() -> None:
-    with pytest.raises(ProgramError, match=r"Clash\.ways is a rule, and has the name of a section"):
+    with pytest.raises(ProgramError, match=r"Clash\.ways has the name of a section"):
         Weathered.also(Clash)(data())
 
 

@@ -86,7 +86,7 @@ def test_only_units_beside_it_attack_a_hex() -> None:
         state.battle(target="0203", attackers=["2B"])
 
 
-@pytest.mark.rule("TB-6.4a")
+@pytest.mark.rule("TB-6.3a", "TB-6.4a")
 @pytest.mark.parametrize(("roll", "lost"), [(3, {"HB1", "GR", "HR1"}), (6, {"HB1"}), (2, set())])
 def test_losses_at_even_odds(roll: int, lost: set[str]) -> None:
     state = fought(roll, "0202: HB1", "0203: GR, HR1")  # 4 against 3

@@ -133,6 +133,7 @@ class Combat(Chapter):
     def column(self, side: int) -> Int:
         """The odds, with their shifts, as a column of the table."""
         ours = self.attacking.units.sum(lambda u: self.factor(side, u))
+        # TB-6.2a
         odds = ratio(ours, units_at(self.target).sum(self.defence))
         return smaller(larger(odds + self.shifts(side), -1), 5)
 

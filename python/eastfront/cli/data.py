@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -10,14 +11,22 @@ from typing import Any
 import click
 
 from eastfront.loading.catalogue import DEFINITIONS, rows
-from eastfront.packs import CATALOGUE
+from eastfront.packs import CATALOGUE, GROUP, Pack
 
 from .inputs import game_name
+from .main import Failure
 from .output import facts, json_option, show_json, table
 
 COVERAGE = "coverage.json"
 """The name of the file, beside a game's data, that lists the rules that the knock-out run found
 tested."""
+
+APART = {
+    "unstated": "rows that stand nowhere in the code",
+    "unlisted": "ids in the code without a row",
+    "unknown": "ids in marks of tests without a row",
+}
+"""The lists of `coverage` that are empty where catalogue, code and tests agree."""
 
 LATER = "later"
 """The kind of a rule that belongs to a scenario not built yet."""
@@ -62,22 +71,44 @@ def sources(game: str, as_json: bool) -> None:
 @click.argument("game")
 @click.option("--missing", is_flag=True, help="List the rules without a test.")
 @click.option("--joins", is_flag=True, help="List the join points with the rules that join each.")
+@click.option(
+    "--tests",
+    type=click.Path(exists=True, path_type=Path),
+    help="The folder of tests whose marks count; by default that of the game's own project, unless "
+    "the game has results of a knock-out run.",
+)
+@click.option("--check", is_flag=True, help="Fail unless catalogue, code and tests agree.")
 @json_option
-def rules(game: str, missing: bool, joins: bool, as_json: bool) -> None:
-    """Count the rules of GAME: total, tested, definitions, not built yet, missing."""
+def rules(
+    game: str, missing: bool, joins: bool, tests: Path | None, check: bool, as_json: bool
+) -> None:
+    """Count the rules of GAME: total, tested, definitions, not built yet, missing.
+
+    A rule is tested if a knock-out run found so, or a test has the mark pytest.mark.rule with its
+    id. Rows of the catalogue that stand nowhere in the code are listed, and so are ids in the code
+    and in marks that have no row.
+    """
     name = game_name(game)
     if joins:
         _show_joins(name, as_json)
         return
-    count = coverage(name)
+    count = coverage(name, tests)
+    apart = {key: words for key, words in APART.items() if count[key]}
     if as_json:
         show_json(count)
-        return
-    kinds = [(key, count[key]) for key in ("total", "tested", "by_definition", "later")]
-    facts(name, [*kinds, ("missing", len(count["missing"]))])
-    if missing:
-        for rule in count["missing"]:
-            click.echo(rule)
+    else:
+        kinds = [(key, count[key]) for key in ("total", "tested", "by_definition", "later")]
+        facts(name, [*kinds, ("missing", len(count["missing"]))])
+        for key, words in apart.items():
+            click.echo(f"  {words}: {', '.join(count[key])}")
+        if missing:
+            for rule in count["missing"]:
+                click.echo(rule)
+    if check and (apart or count["missing"]):
+        wrong = [f"{words}: {', '.join(count[key])}" for key, words in apart.items()]
+        if count["missing"]:
+            wrong.append(f"without a test: {', '.join(count['missing'])}")
+        raise Failure(f"{name}: {'; '.join(wrong)}")
 
 
 def _show_joins(game: str, as_json: bool) -> None:
@@ -108,24 +139,38 @@ def rule(ids: tuple[str, ...], as_json: bool) -> None:
         click.echo("\n".join(str(one) for one in found))
 
 
-def coverage(game: str) -> dict[str, Any]:
+def coverage(game: str, tests: Path | None = None) -> dict[str, Any]:
     """Counts the rules of a game: total, tested, other kinds; and lists the missing ones.
 
     The catalogue lists the rules. A rule counts as tested if a test marked with its id fails
-    without the rule, as recorded by the knock-out run. Of the other rules, those listed in a table
-    with a reason are definitions, freedoms and restatements, or, with the kind `later`, rules of
-    scenarios not built yet. Raises ValueError for a game without a catalogue.
+    without the rule, as recorded by the knock-out run, or if a test in `tests` is marked with it;
+    by default, for a game without such a record, the tests of its own project. Of the other rules,
+    those listed in a table with a reason are definitions, freedoms and restatements, or, with the
+    kind `later`, rules of scenarios not built yet. A rule stands in the code as a value, in a
+    comment, or in the program of the game. Raises ValueError for a game without a catalogue.
     """
+    from eastfront.loading.stated import in_code, in_comments, in_marks
     from eastfront.packs import pack
 
-    home = pack(game).data
+    found = pack(game)
+    home = found.data
     if not (home / CATALOGUE).is_file():
         raise ValueError(f"{game} has no catalogue of rules ({CATALOGUE})")
     known = [row[0] for row in rows(home / CATALOGUE)]
-    tested = _tested(home / COVERAGE) & set(known)
+    proven = _tested(home / COVERAGE) & set(known)
+    tests = tests or (None if (home / COVERAGE).is_file() else _tests_of(found))
+    marked = in_marks(tests) if tests is not None else set()
+    tested = proven | marked & set(known)
     kinds = {row[0]: row[1] for row in rows(home / DEFINITIONS) if row[0] not in tested}
     later = {rule for rule in known if kinds.get(rule) == LATER}
     defined = set(kinds) & set(known) - later
+    stated = in_code(found.package)
+    placed = stated | in_comments(found.package) | proven | defined | later
+    own = {id_ for id_ in stated | marked if id_.startswith(f"{found.prefix}-")} - set(known)
+    unstated = [rule for rule in known if rule not in placed]
+    if unstated:
+        written = _written(found)
+        unstated = [rule for rule in unstated if rule not in written]
     return {
         "game": game,
         "total": len(known),
@@ -133,7 +178,44 @@ def coverage(game: str) -> dict[str, Any]:
         "by_definition": len(defined),
         "later": len(later),
         "missing": [rule for rule in known if rule not in tested | defined | later],
+        "unstated": unstated,
+        "unlisted": sorted(
+            id_ for id_ in own & stated if not any(rule.startswith(id_) for rule in known)
+        ),
+        "unknown": sorted(own & marked),
     }
+
+
+def _tests_of(found: Pack) -> Path | None:
+    """Returns the folder `tests` of the project that declares a game, if the project is at hand:
+    around its package, or the current folder."""
+    import tomllib
+
+    for home in (found.package.parent, found.package.parent.parent, Path.cwd()):
+        project, tests = home / "pyproject.toml", home / "tests"
+        if project.is_file() and tests.is_dir():
+            text = tomllib.loads(project.read_text(encoding="utf-8"))
+            entries = text.get("project", {}).get("entry-points", {})
+            if found.id in entries.get(GROUP, {}):
+                return tests
+    return None
+
+
+def _written(found: Pack) -> set[str]:
+    """Returns the rules in the programs of a game: of each scenario, and of each option with its
+    short one."""
+    from eastfront.loading.game import load
+    from eastfront.program import ProgramError
+    from eastfront.scenario.load import scenarios_of
+
+    options = list(found.rules().known_options)
+    made: list[tuple[str, tuple[str, ...]]] = [(one.id, ()) for one in scenarios_of(found)]
+    made += [(found.start, (option,)) for option in options if made]
+    written: set[str] = set()
+    for scenario, chosen in made:
+        with suppress(ProgramError):  # an option that is played only with another
+            written |= set(load(scenario, options=chosen).rules)
+    return written
 
 
 def _tested(path: Path) -> set[str]:

@@ -122,10 +122,12 @@ class Builder:
         """Returns the number of a rule. Raises `ProgramError` for an id that is not in the
         catalogue."""
         if rule not in self.rules:
-            self._check_rule(rule)
+            self.check_rule(rule)
         return self.rules.setdefault(rule, len(self.rules))
 
-    def _check_rule(self, rule: object) -> None:
+    def check_rule(self, rule: object) -> None:
+        """Raises `ProgramError` for what is no rule id, and for an id that is not in the
+        catalogue."""
         if not isinstance(rule, str) or not rule.isprintable() or " " in rule:
             raise ProgramError(f"expected the id of a rule, got {kind_of(rule)}")
         if self._catalogue and rule.startswith(self._prefix) and rule not in self._catalogue:

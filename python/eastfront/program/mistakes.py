@@ -2,18 +2,18 @@
 
 The checks are made when a game is loaded and do not affect play. Return values of methods are
 checked against their annotations, since a set of units in place of hexes would be written and
-played without an error. And any exception raised by a rule becomes a `ProgramError` that begins
-with the place of the rule.
+played without an error. A section must not hide a name of the board or of another section. And any
+exception raised by a rule becomes a `ProgramError` that begins with the place of the rule.
 """
 
 from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
-from inspect import isfunction
+from inspect import getsourcefile, getsourcelines, isfunction
 from pathlib import Path
 from types import CodeType, TracebackType
 from typing import Any
@@ -85,13 +85,49 @@ def _held(method: Callable[..., Any], kinds: tuple[type, ...]) -> Callable[..., 
     return held
 
 
+# -- names ------------------------------------------------------------------------------------
+
+
+def refuse_shadows(
+    board: object, parts: Iterable[object], sections: Mapping[str, type], given: Collection[str]
+) -> None:
+    """Raises `MisplacedError` for a name of a section that hides one of the board, of another
+    section or of what every section is `given`."""
+    shared = {*given, *sections, *(name for name in dir(board) if not name.startswith("_"))}
+    for name, section in sections.items():
+        held = vars(board).get(name, section)
+        hidden = hasattr(type(board), name) or name in given
+        if hidden or not (held is section or isinstance(held, section)):
+            told = f"the section {section.__name__} has a name of the board, `{name}`"
+            raise MisplacedError(f"{_line_in(section, '')}: {told}: give it another name")
+    for part in parts:
+        for kind in type(part).__mro__:
+            for name in () if isinstance(board, kind) else vars(kind):
+                if name in shared:
+                    whose = "a section" if name in sections else "a part of the board"
+                    told = f"{kind.__name__}.{name} has the name of {whose}: give it another name"
+                    raise MisplacedError(f"{_line_in(kind, name)}: {told}")
+
+
+def _line_in(kind: type, name: str) -> str:
+    """Returns file and line of a name in a class; the line of the class for a name that is not
+    written there."""
+    try:
+        lines, first = getsourcelines(kind)
+    except (OSError, TypeError):
+        return kind.__module__
+    written = re.compile(rf"\s+(?:def {name}\b|(?:self\.)?{name}\s*[:=])")
+    at = next((n for n, line in enumerate(lines) if name and written.match(line)), 0)
+    return f"{getsourcefile(kind)}:{first + at}"
+
+
 # -- places -----------------------------------------------------------------------------------
 
 
 @contextmanager
-def placed() -> Iterator[None]:
+def placed(method: Callable[..., Any] | None = None) -> Iterator[None]:
     """Context manager that turns exceptions of rules into a `ProgramError` with the place of the
-    rule.
+    rule: that of a method, if one is given.
 
     Errors in the data of a scenario pass unchanged, since they name the data's file.
     """
@@ -101,7 +137,7 @@ def placed() -> Iterator[None]:
         of_data = isinstance(error, EastfrontError) and not isinstance(error, ProgramError)
         if isinstance(error, MisplacedError) or of_data:
             raise
-        where = _place(error.__traceback__)
+        where = _place(error.__traceback__) if method is None else place_of_method(method)
         if not where:
             raise
         said = str(error)
@@ -117,6 +153,20 @@ def place_of_method(method: Callable[..., Any]) -> str:
         inner = inner.__wrapped__
     code = inner.__code__
     return _told(code, code.co_firstlineno, method)
+
+
+def line_of(error: BaseException) -> str:
+    """Returns file and line of an error, with a colon: the innermost line outside of the language
+    and of Python, or the line that is no Python; empty if there is none."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{error.filename}:{error.lineno}: "
+    found, traceback = "", error.__traceback__
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if not _of_language(code) and not code.co_filename.startswith("<"):
+            found = f"{code.co_filename}:{traceback.tb_lineno}: "
+        traceback = traceback.tb_next
+    return found
 
 
 def _place(traceback: TracebackType | None) -> str:
@@ -144,10 +194,12 @@ def _of_language(code: CodeType) -> bool:
 
 
 def _told(code: CodeType, line: int, method: object) -> str:
-    """Returns a place in a method as errors name it: file, line, method, and the rules of the
-    method."""
-    joined = [join.rule or join.unless for join in getattr(method, JOINS, ())]
+    """Returns a place in a method as errors name it: file, line, the points that the method joins,
+    the method, and its rules."""
+    joins = getattr(method, JOINS, ())
+    joined = [join.rule or join.unless for join in joins]
+    points = "".join(f"{point} by " for point in dict.fromkeys(join.point.name for join in joins))
     ids = [c for c in code.co_consts if isinstance(c, str) and _RULE.fullmatch(c)]
     rules = ", ".join(dict.fromkeys(rule for rule in (*joined, *ids) if rule))
     name = code.co_qualname.replace("<locals>.", "")
-    return f"{code.co_filename}:{line}: {name}{f' ({rules})' if rules else ''}"
+    return f"{code.co_filename}:{line}: {points}{name}{f' ({rules})' if rules else ''}"

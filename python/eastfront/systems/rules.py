@@ -16,14 +16,14 @@ import msgspec
 from eastfront._core import Game
 from eastfront.packs import pack_of
 from eastfront.program import Builder, ProgramError
-from eastfront.program.mistakes import placed
+from eastfront.program.mistakes import placed, refuse_shadows
 from eastfront.scenario.errors import SHOWN, cut, one_of
 from eastfront.scenario.model import ScenarioData, UnitRow
 
 from .evaluating import LookAhead
 from .laws import define_laws
 from .materials import Materials
-from .sections import Joins, Option, Section, annotated, joins, step, value
+from .sections import Joins, Option, Section, annotated, step, value
 
 MATERIALS = ("data", "b", "sides", "steps", "unit_index", "options", "numbers")
 """The attributes that a game shares with each of its sections."""
@@ -138,6 +138,7 @@ class Rules(Materials):
         self.choose(data, options, without)
         with self.b.at_hand():
             self._lay_out()
+            self._check_names()
             for part in self.parts:
                 part.define()
             self.b.procedure("sequence of play", 0, self.sequence)
@@ -161,6 +162,7 @@ class Rules(Materials):
         self.board.game = self
         with self.b.at_hand():
             self.parts: list[Section] = list(self._sections())
+            self._check_names()
             brought = [part for part in reversed(self.parts) if isinstance(part, Option)]
             self.boxes = [*self.boxes, *(name for part in brought for name in part.boxes)]
             self.b.boxes = self.boxes
@@ -181,15 +183,15 @@ class Rules(Materials):
         core = {name: kind(self) for name, kind in self.sections().items()}
         chosen = {kind: kind(self) for kind in self.optional if self._played(kind)}
         for part in (*core.values(), *chosen.values()):
-            for name in core:
-                if joins(getattr(type(part), name, None)):
-                    who = f"{type(part).__name__}.{name}"
-                    raise ProgramError(f"{who} is a rule with the name of a section")
             vars(part).update(shared, **core)
         for option, part in chosen.items():
             vars(part).update({name: chosen[kind] for name, kind in option.reached().items()})
         vars(self).update(core)
         yield from (*core.values(), *chosen.values())
+
+    def _check_names(self) -> None:
+        """Raises ProgramError for a section that hides a name of the board or of a section."""
+        refuse_shadows(self.board, self.parts, self.sections(), MATERIALS)
 
     def _played(self, kind: type[Option]) -> bool:
         """Says whether an optional rule is played: one of its names is chosen, and the options that

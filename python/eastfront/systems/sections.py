@@ -35,7 +35,13 @@ from typing import (
 
 from eastfront.program import Hexes, Int, Limit, ProgramError, Units, builder, in_force
 from eastfront.program.mistakes import JOINS as _JOINS
-from eastfront.program.mistakes import MisplacedError, checked_answer, kinds_of, place_of_method
+from eastfront.program.mistakes import (
+    MisplacedError,
+    checked_answer,
+    kinds_of,
+    place_of_method,
+    placed,
+)
 from eastfront.scenario.errors import nearest
 
 from .materials import Materials
@@ -531,6 +537,9 @@ class Joins:
                     who = f"{type(section).__name__}.{name}"
                     raise ProgramError(f"{who} joins {join.point.name}, which no section has")
                 method = getattr(section, name)
+                with placed(method):
+                    for rule in filter(None, (join.rule, join.unless)):
+                        builder().check_rule(rule)
                 _check_arguments(join, method)
                 found[join.point.origin].append((join, method))
         self._found = {p: sorted(joins, key=lambda j: j[0].rank) for p, joins in found.items()}
@@ -541,11 +550,6 @@ class Joins:
         """The joins at a point with the methods of their rules, in the order in which they are
         applied."""
         return self._found.get(point, ())
-
-
-def joins(method: Any) -> bool:
-    """Says whether a method is a rule that joins a point."""
-    return bool(getattr(method, _JOINS, ()))
 
 
 def who_joins(kinds: Iterable[type]) -> list[tuple[str, str, str, str]]:
