@@ -1,10 +1,10 @@
 """Argument checks of public functions: one error that names the argument, its value and its bounds.
 
 `checked` validates the arguments of a function, or of the public methods of a class, against their
-annotations, as far as these are simple; `within` checks the bounds of a number. Both raise errors
-of the package's family (`ArgumentTypeError`, `ArgumentError`), which are a TypeError and a
-ValueError. An exception that a value itself raises while it is inspected is replaced by such an
-error.
+annotations, as far as these are simple; `within` checks the bounds of a number. Both functions
+raise errors of the package's family (`ArgumentTypeError`, `ArgumentError`), which are a TypeError
+and a ValueError. An exception that a value itself raises while it is inspected is replaced by such
+an error.
 """
 
 from __future__ import annotations

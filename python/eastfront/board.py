@@ -219,8 +219,8 @@ class Board:
         """Returns a six-bit mask for each hex: bit n is set if the hexside in direction n has any
         of the given features.
 
-        With `inverse`, it is set if the hexside lies between two hexes of the map and has none of
-        them.
+        With `inverse`, the bit is set if the hexside lies between two hexes of the map and has none
+        of the features.
         """
         marked: set[frozenset[int]] = set().union(*(self.pairs(f) for f in features))
         masks = []
@@ -236,8 +236,9 @@ class Board:
     def costs(self, enter: Callable[[str, str, frozenset[str]], int | None]) -> list[int]:
         """Returns a table of movement costs: six numbers for each hex, one for each direction.
 
-        `enter` takes the terrain left, the terrain entered and the features of the hexside. It
-        returns movement points, or None for a forbidden step, which the table holds as `FORBIDDEN`.
+        `enter` takes the terrain of the hex left, that of the hex entered, and the features of the
+        hexside. `enter` returns movement points, or None for a forbidden step, which the table
+        holds as `FORBIDDEN`.
         """
         features = {name: self.pairs(name) for name in self.hexsides}
         step = []
@@ -482,9 +483,9 @@ def game_data(
     """Returns the document of a game file, made from a board and the program that a builder
     recorded.
 
-    `main` is the game's main procedure: its body, or the procedure that the builder declared first.
-    Raises ArgumentError if `main` is another procedure, or if builder and board differ in their
-    sides.
+    `main` is the game's main procedure: a function that declares its statements, or the procedure
+    that the builder declared first. Raises ArgumentError if `main` is another procedure, or if
+    builder and board differ in their sides.
     """
     if not isinstance(main, Procedure):
         main = builder.procedure("main", 0, main)

@@ -34,8 +34,8 @@ class EntryPoint(NamedTuple):
         return self.value.partition("[")[0].partition(":")[0].strip()
 
     def load(self) -> Any:
-        """Imports and returns the target. Raises the errors of the import, and AttributeError for a
-        name that the module lacks."""
+        """Imports and returns the target. Raises the errors of the import, and AttributeError if
+        the module lacks the target."""
         attributes = self.value.partition("[")[0].partition(":")[2].strip()
         with pending:
             module = import_module(self.module)

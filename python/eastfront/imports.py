@@ -70,7 +70,8 @@ class Pending(ContextDecorator):
                 self._changed.notify_all()
 
     def _before(self, number: int) -> None:
-        """Waits for the imports of other threads, and blocks new imports until `_after`."""
+        """Before a fork, waits for the imports of other threads and blocks new imports until
+        `_after`; does nothing unless `number` is that of the last registration."""
         if number == self._registered:
             self._changed.acquire()
             self._forking = number
@@ -82,7 +83,8 @@ class Pending(ContextDecorator):
             self._changed.release()
 
     def _in_child(self, number: int) -> None:
-        """Drops the entries of threads that do not exist in the child process."""
+        """After a fork, drops the entries of threads that do not exist in the child process, and
+        allows imports there."""
         me = threading.get_ident()
         self._depths = {me: self._depths[me]} if me in self._depths else {}
         self._after(number)

@@ -77,7 +77,7 @@ def control(self: State) -> Any:
 @_has(State, property)
 def obligations(self: State) -> Any:
     """The units or hexes that must still act before the phase may end, and the units that are lost
-    if it ends now.
+    if the phase ends now.
 
     Each entry is a name, with the units lost and their rule as its attributes
     (`eastfront.questions.state.Obligation`).

@@ -1,4 +1,5 @@
-"""The attacks open to a side, ranked by average exchange, with odds and exact results."""
+"""The attacks open to a side, with odds and exact results, ranked by average exchange: the
+defender's average loss less the attacker's, in printed combat factors."""
 
 from __future__ import annotations
 
@@ -47,13 +48,14 @@ class Attack:
 def attacks(
     state: State, side: str | None = None, seen_by: str | None = None, kind: str | None = None
 ) -> list[Attack]:
-    """Returns the attacks that a side can make, best average exchange first.
+    """Returns the attacks that a side can make, the one with the greatest average exchange first:
+    the defender's average loss less the attacker's, in printed combat factors.
 
     For each hex with enemies adjacent to units of the side, these groups are tried: the strongest
-    unit, the two strongest, and so on to all of them. The result holds the group with the best
-    average exchange, the smallest among equals. A defender who chooses a table takes the one with
-    the smallest gain for the attacker; the result lists all of them. The attacks are judged as if
-    fought now, regardless of the phase, without aircraft and other support.
+    unit, the two strongest, and so on to all of them. The result holds the group with the greatest
+    average exchange, the smallest group among equals. A defender who chooses a table takes the
+    table with the smallest exchange; the result has all tables. The attacks are judged as if fought
+    now, regardless of the phase, without aircraft and other support.
 
     Args:
         state: The position.
@@ -142,8 +144,8 @@ def _best(
     seen_by: str | None,
     kind: str | None,
 ) -> Attack | None:
-    """Returns the attack of the units on a hex with the best exchange; None if the rules allow
-    none."""
+    """Returns the attack on a hex by the group of the units with the greatest average exchange;
+    None if the rules allow no attack."""
     how: dict[str, Any] = {"seen_by": seen_by, **({"kind": kind} if kind else {})}
     power = layout.unit_attrs[explain.words_of(layout).get("printed", ["attack"])[0]]
 
@@ -170,8 +172,8 @@ def _best(
 
 
 def _judged(asked: explain.Asked) -> Attack:
-    """Returns a planned battle with its exchange; if the defender chooses a table, by the table
-    that costs the defender least."""
+    """Returns a planned battle with its average exchange; if the defender chooses a table, by the
+    table with the smallest exchange."""
     battle = asked.told()
     left_out = tuple(asked.words.get("supports", {}).get(asked.side, ()))
     if battle.unknown:

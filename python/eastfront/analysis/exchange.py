@@ -65,7 +65,8 @@ def exchange_of(battle: Battle) -> Exchange:
 
 
 def lost_in(outcome: Outcome, printed: Mapping[str, int]) -> frozenset[str]:
-    """Returns the units that a result costs, if each side gives up the fewest factors possible.
+    """Returns the units that both sides lose by a result, if each gives up the fewest printed
+    factors that it can.
 
     `printed` has the factors of the units in the battle; other units are left out.
     """
@@ -103,7 +104,7 @@ def _moved_off(consequence: object) -> Sequence[str]:
 
 def _given_up(what: Surrender, printed: Mapping[str, int]) -> set[str]:
     """Returns the units that a side gives up: a set of sufficient worth with the fewest factors,
-    which includes those that the rules take first."""
+    which includes the units that the rules take first."""
     first = [u for u in what.options if u in what.first]
     if what.value(first) >= what.worth:
         return set(_cheapest(what, (), first, printed))
@@ -119,7 +120,7 @@ def _cheapest(
     what: Surrender, fixed: Sequence[str], group: Sequence[str], printed: Mapping[str, int]
 ) -> tuple[str, ...]:
     """Returns the set of sufficient worth with the fewest factors: all units of `fixed` and some of
-    `group`. If no set suffices, it is all units."""
+    `group`. Returns all units if no set suffices."""
     best: dict[int, Given] = {0: (0, 0, ())}
     for by in sorted({_divisor(what, unit) for unit in what.options}):
         # the cheapest units for each sum of divided factors and undivided worth

@@ -108,8 +108,8 @@ def _land(layout: Layout) -> frozenset[int]:
 def _nearest(
     state: State, layout: Layout, land: frozenset[int], places: Mapping[str, str]
 ) -> dict[str, str]:
-    """Returns the owner of each hex up to `FAR` hexes from a unit or place: the side of the nearest
-    one, measured over land."""
+    """Returns the owner of each hex up to `FAR` hexes from a unit or place: the side of that
+    nearest unit or place, measured over land."""
     sides = state.game.sides
     start = {layout.place_index[h]: frozenset({sides.index(s)}) for h, s in places.items()}
     for unit, place in state.places().items():
@@ -163,7 +163,8 @@ def _segments(
     owners: Mapping[str, str],
     sides: tuple[str, ...],
 ) -> list[Segment]:
-    """Returns the hexsides between hexes of the two sides, with the first side's hex first."""
+    """Returns the hexsides between hexes of the two sides, each as its two hexes with the first
+    side's hex first."""
     found = []
     for h in sorted(land):
         for d in (1, 2, 3):

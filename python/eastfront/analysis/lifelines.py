@@ -3,8 +3,8 @@
 There are two answers. *Occupied* is exact, by the rules: for every land hex, an enemy unit is
 placed there, the units of the supplied side are removed from it, its control passes to the enemy,
 and the supply of the unit is computed again. *Closed* comes from the certificate of supply alone:
-the hexes that every line from the unit must pass. It ignores other effects of an enemy there; by
-its zone of control, an enemy adjacent to a line may cut the line too.
+the hexes that every line from the unit must pass. This answer ignores other effects of an enemy in
+a hex, such as a zone of control that cuts a line through adjacent hexes.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ class Cuts:
 def cuts(state: State, unit: str, intruder: str | None = None) -> Cuts:
     """Returns the single hexes whose loss cuts or lowers the supply of a unit on the map.
 
-    The hex of the unit itself is not among them. `intruder` is the enemy unit that is placed in the
-    hexes; None selects the strongest one off the map, so that the front keeps its units, or else
-    the strongest of all.
+    The hex of the unit itself is never in the result. `intruder` is the enemy unit that is placed
+    in the hexes; None selects the strongest enemy unit off the map, so that the front keeps its
+    units, or else the strongest of all.
 
     Raises ValueError for unknown units, a unit off the map, or an intruder of the unit's own side.
     """
@@ -93,8 +93,8 @@ def _intruder(state: State, layout: Layout, side: str) -> str:
 def _taken(
     state: State, layout: Layout, now: views.Supply, intruder: str, side: str, here: str
 ) -> Iterator[tuple[str, int, str]]:
-    """Yields each hex whose capture lowers the unit's supply, with the remaining level and the name
-    of that level."""
+    """Yields each hex whose capture lowers the unit's supply, with the level of supply that remains
+    and the name of that level."""
     words: list[str] = layout.document.get("drawing", {}).get("supply_states", [])
     own = state.game.sides.index(side)
     away = state.place(intruder)

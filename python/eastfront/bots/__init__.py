@@ -1,9 +1,10 @@
 """Bots: players that choose an action from what their side may know.
 
 A bot is any callable that takes an `Observation` and returns one of its `legal_actions`, by number
-or in notation. An observation holds no hidden identity, no generator, and no reference to the game
-being played. To look ahead, a bot plays on a *sample*: a state in which hidden information is drawn
-at random. Observations can be pickled, so a bot may run in its own process.
+or in notation. An observation holds no hidden identity, no random number generator, and no
+reference to the game being played. To look ahead, a bot plays on a *sample*: a state in which
+hidden information is drawn at random. Observations can be pickled, so a bot may run in its own
+process.
 """
 
 from __future__ import annotations

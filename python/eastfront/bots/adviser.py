@@ -10,7 +10,8 @@ from eastfront.positions.observation import Observation
 
 
 class Advice:
-    """The plans of the adviser of the current game, if the game's pack has an adviser."""
+    """Asks the adviser in a game's pack for actions; keeps the adviser of the game that was played
+    last."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -18,8 +19,8 @@ class Advice:
         self._adviser: Adviser | None = None
 
     def of(self, game: Game) -> Adviser | None:
-        """Returns the adviser of a game, None without one. The adviser is kept until another game
-        is played."""
+        """Returns the adviser of a game, None without one. The adviser is kept until this method is
+        called for another game."""
         if game.digest != self._game:
             self._game, self._adviser = game.digest, _adviser(game, self._rng)
         return self._adviser

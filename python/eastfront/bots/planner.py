@@ -3,8 +3,8 @@
 A plan is kept until the next roll, the next decision of the other side, or the end of the phase;
 then a new plan is made. So one search covers many decisions. If the game's pack has an adviser, the
 adviser decides first, since it finds attacks by many units together; the search makes the remaining
-decisions. If the rules declare an `outlook` for the side, plans are sampled and judged by it: it
-evaluates the possible replies of the enemy.
+decisions. If the rules declare a query `outlook` for the side, plans are sampled and judged by this
+query, which also counts what the enemy can do next.
 """
 
 from __future__ import annotations

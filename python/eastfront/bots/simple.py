@@ -25,7 +25,7 @@ class Bot(Protocol):
 
 @checked
 class Random:
-    """Chooses with equal probability among all legal actions."""
+    """A bot that chooses with equal probability among all legal actions."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)
@@ -37,8 +37,8 @@ class Random:
 
 @checked
 class Busy:
-    """Passes with probability 1/16, else chooses with equal probability among the other actions, so
-    that phases are played out."""
+    """A bot that passes with probability 1/16 and else chooses with equal probability among the
+    other actions, so that phases are played out."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)
@@ -52,7 +52,7 @@ class Busy:
 
 @checked
 class Idle:
-    """Passes if possible, else takes the action with the lowest number."""
+    """A bot that passes if possible, and else takes the action with the lowest number."""
 
     def __call__(self, seen: Observation) -> int:
         """Returns one of the legal actions."""
@@ -61,8 +61,8 @@ class Idle:
 
 @checked
 class Greedy:
-    """Looks one action ahead, natively, in a sample of the position; takes the set-up given by the
-    rules, or with `free_setup` its own."""
+    """A bot that looks one action ahead, in native code, on a sample of the position. The bot takes
+    the set-up given by the rules, or with `free_setup` places its units itself."""
 
     def __init__(self, seed: int = 0, free_setup: bool = False) -> None:
         self._rng = random.Random(seed)
@@ -79,7 +79,8 @@ class Greedy:
 
 @checked
 class Commander:
-    """Follows the adviser of the game's pack; plays as `Greedy` where there is no advice."""
+    """A bot that follows the adviser of the game's pack, and plays as `Greedy` where the adviser
+    has no plan."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)

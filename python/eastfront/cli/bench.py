@@ -98,8 +98,8 @@ def _midgame(game: Game) -> State:
 
 
 def _each(task: Callable[[], object], seconds: float) -> float:
-    """Returns the seconds per call of a task: the minimum over rounds of growing length, until the
-    given time is used up."""
+    """Returns the seconds per call of a task: the least of several rounds, each with more calls
+    than the last, until the given time in seconds is used up."""
     best, count, spent = float("inf"), 1, 0.0
     while spent < seconds:
         began = time.perf_counter()

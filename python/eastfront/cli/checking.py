@@ -1,10 +1,10 @@
 """Checks of whole games, and counts of rules without counters, in several processes.
 
-Games are played natively, and every position is checked there by the laws of the engine and of the
-game. One position in `EVERY` is returned as bytes and checked in Python by the invariants of
-`eastfront.cli.invariants`. A rule that is folded into tables or into the structure of the program
-has no counter. For such a rule, the same games are played in lockstep with a game that lacks the
-rule, and the differences are counted.
+Games are played natively, and every position is checked in native code by the invariants of the
+engine and of the game. One position in `EVERY` is returned as bytes and checked in Python by the
+invariants of `eastfront.cli.invariants`. A rule that is folded into tables or into the structure of
+the program has no counter. For such a rule, the same games are played in lockstep with a game that
+lacks the rule, and the differences are counted.
 """
 
 from __future__ import annotations
@@ -53,8 +53,9 @@ def checked(game: Game, number: int, seed: int, policy: str, workers: int, moved
     """Plays games and checks every position; `moved` is called with the number of games just
     finished.
 
-    The result holds the totals of the games, `positions`, `tried` and `sampled`, the number of
-    `violations`, the text of the first ones, and the counts by rule.
+    The result holds the totals of the games, the numbers of `positions` checked, of actions `tried`
+    and of positions `sampled` for the checks in Python, the number of `violations`, the text of the
+    first violations, and the counts by rule.
     """
     plan = Games(game.to_bytes(), number, seed, policy)
     began = time.perf_counter()
@@ -119,9 +120,9 @@ def compared(
     """Counts the effects of each wanted rule in games played in lockstep with a game that lacks it.
 
     For each rule: the number of `games` compared, the number in which the rule `decided` something,
-    and the counts of `COUNTS`; the comparison stops after `ENOUGH` games with a difference. A rule
-    without which the game cannot be played counts as deciding the first game. `moved` is called
-    with the number of rules just finished.
+    and the counts of `COUNTS`; the comparison of a rule stops after `ENOUGH` games with a
+    difference. A rule without which the game cannot be played counts as deciding the first game.
+    `moved` is called with the number of rules just finished.
     """
     plan = Games(game.to_bytes(), number, seed, policy)
     origin = games.origin_of(game)

@@ -192,7 +192,7 @@ def balance(
 
 
 def _begin(start: str, options: Chosen) -> Game | State:
-    """Returns what the games begin with: a game, or a position other than its start."""
+    """Returns what the games begin with: a game, to begin at its start, or a later position."""
     state = state_of(start, options)
     at_start = state == state.game.new()
     return state.game if at_start else state

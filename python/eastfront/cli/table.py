@@ -1,7 +1,8 @@
 """eastfront play: a game in a terminal, for two people at a table, or one and a bot.
 
-The board stands on the table; the program enforces the rules. It shows the decision and the legal
-actions in notation, takes actions, orders and rolls, and names the rule of each refusal.
+The players have a board of their own; the program enforces the rules. The program shows the
+decision and the legal actions in notation, takes actions, orders and rolls, and names the rule of
+each refusal.
 """
 
 from __future__ import annotations
@@ -168,7 +169,8 @@ class Table:
         return True
 
     def _show(self, mover: str) -> None:
-        """Prints the decision and the legal actions, once for each position."""
+        """Prints the decision and the legal actions of the side `mover`, if they have not been
+        printed since the last action."""
         state = self.recorder.state
         asked = f"{state.key} {mover} {state.decision} {len(list(self.recorder.record.actions))}"
         if asked == self._asked:
@@ -298,5 +300,5 @@ class Table:
 
 
 def _of(unit: str | None) -> str:
-    """Returns the words for the subject of a decision; empty without one."""
+    """Returns the words for the subject of a decision; empty without a subject."""
     return f" of {unit}" if unit else ""

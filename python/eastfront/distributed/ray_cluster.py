@@ -25,8 +25,8 @@ class ClusterError(EastfrontError, RuntimeError):
 class Cluster:
     """Executes tasks on Ray workers, one at a time for each processor of the cluster.
 
-    It is a context manager; without `with`, call `close`. A Ray that was already running is left
-    running.
+    A `Cluster` is a context manager; without `with`, call `close`. A Ray cluster that was running
+    before is left running.
     """
 
     def __init__(self, address: str | None = None, workers: int | None = None) -> None:

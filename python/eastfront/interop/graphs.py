@@ -42,8 +42,8 @@ FORBIDDEN = 255
 class Costs(dict[str, int]):
     """The costs of a step: whole movement points, by the name of the cost table.
 
-    As a number it is the minimum over the tables, and infinite if no table allows the step. So a
-    library that sums weights computes a lower bound of the cost of a path for any unit.
+    As a number the object is the minimum over the tables, and infinite if no table allows the step.
+    So a library that sums weights computes a lower bound of the cost of a path for any unit.
     """
 
     def __float__(self) -> float:

@@ -228,7 +228,7 @@ def _size(domain: Any, sizes: Mapping[str, int]) -> int:
 
 
 class EastfrontState(pyspiel.State):  # type: ignore[misc]
-    """A position of a game, in which OpenSpiel rolls and draws."""
+    """A position of a game in which OpenSpiel chooses the outcomes of rolls and draws."""
 
     def __init__(self, game: EastfrontGame) -> None:
         super().__init__(game)

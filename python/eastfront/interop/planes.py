@@ -264,7 +264,7 @@ def control_query(game: Game) -> int | None:
     """Returns the index of the query for the hexes that a side controls, if it depends only on hex
     flags and places of units; else None.
 
-    Both are public, so such a query reveals nothing hidden.
+    Every side knows hex flags and places of units, so such a query reveals nothing hidden.
     """
     for i, query in enumerate(layout_of(game).document["queries"]):
         if query["name"] == "control" and query["args"] == 1:

@@ -141,7 +141,7 @@ class Vector:
     decide), and, if the next episode began in the same step, ``planes``, the last observation of
     that side.
 
-    One thread at a time may use it: a concurrent call from another thread raises BusyError.
+    One thread at a time may use the games: a concurrent call from another thread raises BusyError.
     """
 
     def __init__(

@@ -68,8 +68,8 @@ def rows(path: Path) -> list[list[str]]:
 
 @lru_cache(maxsize=1)
 def _every() -> Mapping[str, Statement]:
-    """Returns the rules of all games by id; for an id in two games, the rule of the game that
-    ships."""
+    """Returns the rules of all games by id; for an id in two games, the rule of the game that comes
+    with eastfront."""
     found: dict[str, Statement] = {}
     for statements in of_each(_statements):
         for one in statements:

@@ -1,9 +1,9 @@
 """Loading a game: scenario data and a rules class in, a compiled game out.
 
 The result is the engine's `Game`, which runs without Python. Writing the program takes a tenth of a
-second, so the game file of a game that ships is cached in the user's cache folder under a digest of
-all its inputs. Within a process a game is loaded once: equal arguments return the same game until
-one of its input files changes.
+second, so the game file of a game that comes with eastfront is cached in the user's cache folder
+under a digest of all its inputs. Within a process a game is loaded once: equal arguments return the
+same game until one of its input files changes.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class Origin:
 
     @property
     def private(self) -> int:
-        """The number of parts of this origin that only its user has, 0 to 2: own tables, a
-        variant."""
+        """The number of parts of this origin that other users lack, 0 to 2: tables of the user's
+        own, and a variant."""
         return (self.charts is not None) + (self.rules is not None)
 
 
@@ -219,7 +219,7 @@ def variant_at_hand(name: str) -> type[Rules | Option]:
 
 @checked
 def rules_of(name: str) -> type[Rules]:
-    """Returns the rules class that ships for a game, by the id of the game or of one of its
+    """Returns the rules class that a game's pack gives, by the id of the game or of one of its
     scenarios.
 
     Raises `PackError` for an unknown game.

@@ -90,7 +90,7 @@ def recall(by: Key, made_of: Stamp) -> Game | None:
 
 
 def latest(by: Key) -> Game | None:
-    """Returns the cached game, whether or not its files have changed; None if there is none."""
+    """Returns the cached game even if its files have changed; None if no game is cached."""
     with _lock:
         known = _games.get(by)
         return None if known is None else known[1]

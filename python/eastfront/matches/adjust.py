@@ -3,7 +3,7 @@
 The luck of a game is the sum over its rolls and draws of the value estimate after the outcome less
 its expectation over all outcomes (`luck`). Its mean is zero however poor the estimate is, so
 subtracting a multiple of it from a result does not change the mean; regression gives the multiple
-that minimises the variance. It is fitted on *other* games than those that it corrects
+that minimises the variance. The multiple is fitted on *other* games than those that it corrects
 (cross-fitting), so that the corrected mean is unbiased for any number of games.
 """
 

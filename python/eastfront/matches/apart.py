@@ -126,7 +126,8 @@ class Apart:
         return answer.get("answer")
 
     def _heard(self, until: float) -> bytes:
-        """Reads the next line from the process, until a monotonic time in seconds."""
+        """Reads the next line from the process. Raises TimeoutError if none has come by `until`, a
+        time of the monotonic clock in seconds."""
         while b"\n" not in self._read:
             self._left(until)
             part = self._line.recv(LONGEST)

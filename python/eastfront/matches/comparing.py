@@ -1,8 +1,8 @@
 """The worth of a rule: the same scenario with and without it, from the same seeds.
 
-Both arms play the same seeds with the same players. The two games of a seed are identical until the
-rule first matters, so their results are compared as a pair; a late divergence reduces the variance
-of the difference. Each arm is also reported adjusted for luck.
+Both versions of the scenario (*arms*) play the same seeds with the same players. The two games of a
+seed are identical until the rule first matters, so their results are compared as a pair; a late
+divergence reduces the variance of the difference. Each arm is also reported adjusted for luck.
 """
 
 from __future__ import annotations

@@ -94,7 +94,8 @@ class Judge:
         )
 
     def _settle(self, state: State, depth: int) -> None:
-        """Plays on to the end of the procedure that rolled, or to the next roll."""
+        """Plays on until fewer than `depth` procedures run, so that the procedure that rolled has
+        ended, or to the next roll."""
         for _ in range(LONGEST):
             if state.is_over or state.to_move == "chance" or len(state.stack) < depth:
                 break

@@ -84,8 +84,8 @@ def stream(seed: int, name: str) -> int:
 
 
 class Seats:
-    """Makes the bots for some games. The processes of the user's own bots are reused from game to
-    game."""
+    """The maker of the bots for some games. The processes of the user's own bots are reused from
+    game to game."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
@@ -241,7 +241,7 @@ def play_some(
     start: bytes | None = None,
     patience: float = PATIENCE,
 ) -> list[Played]:
-    """Plays games of a game file: the task of a worker."""
+    """Plays games of a game file, one after the other; the function that a worker runs."""
     game = game_of(file)
     with seats(patience) as held:
         return [_played(game, fixture, luck, record, start, held) for fixture in fixtures]

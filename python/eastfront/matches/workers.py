@@ -75,8 +75,9 @@ Arguments = dict[int, Any]
 def _shared(tasks: Sequence[tuple[Any, ...]]) -> Arguments:
     """Returns the arguments that are the same object in every task, by position.
 
-    They go to each worker once, at its start, through shared memory. A game file would fill a pipe:
-    the writer would block until the worker has started, and forever if the worker has ended.
+    These arguments are sent to each worker once, at its start, through shared memory. A game file
+    would fill a pipe: the writer would block until the worker has started, and forever if the
+    worker has ended.
     """
     columns = enumerate(zip(*tasks, strict=False))
     return {at: column[0] for at, column in columns if all(x is column[0] for x in column)}
@@ -133,8 +134,8 @@ def _ctrl_c_held() -> Iterator[None]:
     """Context manager that defers Ctrl-C while workers start, as a partially started worker can
     neither continue nor be ended.
 
-    Workers inherit the blocked signal, so that it does not reach them before `_leave_ctrl_c`
-    either.
+    Workers inherit the blocked signal, so Ctrl-C does not reach a worker before `_leave_ctrl_c` has
+    run in it.
     """
     with starting:
         with _signal_held():

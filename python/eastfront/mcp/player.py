@@ -1,6 +1,7 @@
-"""The player at the table: the tools in the worker threads of a host, and what has happened.
+"""The seat of a language model: runs the model's tools in the worker threads of the table's host,
+and collects what happens between two calls.
 
-A player hears the updates of its seat as a listener of the table, and waits for its turn by them.
+The seat receives the updates of the table as a listener, and thereby knows when it is to act.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ LONGEST = 120.0
 
 
 class _Heard(Listener):
-    """A listener that keeps the events, and whether its seat is to act."""
+    """A listener that keeps the events of a table for the next answer to the model."""
 
     def __init__(self, tools: Tools) -> None:
         super().__init__(tools.seat, positions=True)
@@ -44,12 +45,13 @@ class _Heard(Listener):
         self.changed.set()
 
     def end(self) -> None:
-        """Ends the wait of the player."""
+        """Ends the listener; a running `Player.wait` then returns."""
         super().end()
         self.changed.set()
 
     def told(self) -> str:
-        """Returns the events since the last answer, the latest ones if there are many."""
+        """Returns the events since the last answer and forgets them; of many events only the latest
+        ones."""
         missed = [f"({self.missed} earlier lines)"] if self.missed else []
         found = "\n".join([*missed, *self.lines])
         self.lines.clear()
@@ -66,24 +68,27 @@ class Player:
         self._heard = _Heard(tools)
 
     def sit_down(self) -> None:
-        """Listens to the table; raises Problem if there are too many listeners."""
+        """Begins to listen to the table. Raises Problem if the table has too many listeners."""
         self._host.listen(self.tools.table, self._heard)
 
     def leave(self) -> None:
-        """Listens no more."""
+        """Stops listening to the table."""
         self._host.leave(self.tools.table, self._heard)
 
     async def asked(self, question: Callable[[], Answer]) -> Answer:
-        """Returns the answer to a question."""
+        """Runs a question in a worker thread, with the lock of the table, and returns the
+        answer."""
         return await self._host.at(self.tools.table, question)
 
     async def changed(self, task: Callable[[frozenset[str]], Change]) -> str:
-        """Acts, lets bots answer, and returns the events and the next decision."""
+        """Runs a task that acts for the seat, waits up to `PATIENCE` seconds for the answers of
+        bots, and returns the events and the next decision."""
         await self._host.change(self.tools.table, task)
         return await self.wait(PATIENCE)
 
     async def wait(self, seconds: float) -> str:
-        """Waits until the seat is to act or the game is over; returns events and decision."""
+        """Waits until the seat is to act or the game is over, at most `seconds` or `LONGEST`;
+        returns the events and the decision."""
         try:
             async with asyncio.timeout(min(seconds, LONGEST)):
                 while not await self.asked(self._due) and not self._heard.ended:

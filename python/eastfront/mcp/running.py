@@ -64,7 +64,8 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Served:
-    """How a table is reached, for the person who starts it."""
+    """The addresses of a table, with the side and the token of its seat, for the person who starts
+    it."""
 
     address: str
     """The address of the protocol over HTTP."""
@@ -77,7 +78,7 @@ class Served:
 
 @dataclass(frozen=True)
 class Seated:
-    """The table of a model."""
+    """A table with the seat of a language model."""
 
     made: Starlette
     """The server of the table, with the page."""
@@ -96,7 +97,8 @@ class Seated:
         return host
 
     def served(self, address: str) -> Served:
-        """Returns how it is reached at an address."""
+        """Returns the address of the protocol and the links to the page, for a server at
+        `address`."""
         links = {
             seat: f"{address}#{urlencode({'game': self.table.id, 'invitation': word})}"
             for seat, word in self.invitations.items()
@@ -105,7 +107,7 @@ class Seated:
 
 
 def seated(wanted: Wanted, hosts: Iterable[str] = LOCAL) -> Seated:
-    """Makes the table, or continues the one in the folder.
+    """Makes the table of a new game, or continues the game stored in the folder.
 
     Raises EastfrontError for a wrong scenario, side, option or folder.
     """

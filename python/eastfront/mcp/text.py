@@ -1,8 +1,8 @@
 """A position as a short text for a language model: units, numbers, cities, and the legal actions.
 
-The text is made from the documents of the wire, so it contains only what its seat may know. Numbers
-are listed if they differ from the start of the game, marked hexes and units in boxes if they are
-few; `look` gives the rest. Consecutive names are joined, as in ``A10..A14``.
+The text is made from the documents of the wire, so it contains only what its seat may know.
+Variables are listed if they differ from the start of the game, marked hexes and units in boxes if
+there are few of them; `look` gives the rest. Consecutive names are joined, as in ``A10..A14``.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ class Ground:
         return "-".join(str(self.units[unit]["values"][name]) for name in self.factors)
 
     def around(self, hex_: str, distance: int) -> list[str]:
-        """Returns the hexes of the map within a distance, nearest first; a box is alone."""
+        """Returns the hexes of the map within a distance, nearest first; of a box, the box
+        alone."""
         if hex_ in self.boxes:
             return [hex_]
         at = self.hexes[hex_]
@@ -135,7 +136,8 @@ def grouped(actions: Sequence[Form]) -> list[str]:
 
 
 def _units(ground: Ground, shown: Form) -> Iterator[str]:
-    """Yields the units of each side on the map, the seat's own first, and those in boxes."""
+    """Yields a line for each place with units: on the map by side, the seat's own first, then in
+    boxes."""
     seen = shown["observation"]
     places: Mapping[str, Sequence[Form]] = seen["places"]
     yield f"Units by hex, with {'-'.join(ground.factors)}:"
@@ -188,7 +190,7 @@ def _counted(ground: Ground, units: Sequence[Form]) -> str:
 
 
 def _rest(ground: Ground, shown: Form) -> Iterator[str]:
-    """Yields cities, numbers and marked hexes."""
+    """Yields lines for cities, variables and marked hexes."""
     seen = shown["observation"]
     labels = {name: hex_["label"] for name, hex_ in ground.hexes.items() if hex_["label"]}
     held = {hex_: side for side, hexes in seen["control"].items() for hex_ in hexes}

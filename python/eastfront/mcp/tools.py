@@ -44,7 +44,8 @@ You see what your side may know. While another side is to act, call `wait`."""
 
 
 class Names(Protocol):
-    """A translation of all names at the edge of a seat, in both directions."""
+    """A translation of the names of units, hexes and so on between the game and the model, in both
+    directions."""
 
     note: str
     """Further instructions for the model."""
@@ -57,7 +58,7 @@ class Names(Protocol):
 
 
 class AsPrinted:
-    """The names of the game."""
+    """The translation that changes nothing: the model reads and writes the names of the game."""
 
     note = ""
 
@@ -136,7 +137,7 @@ class Tools:
         return told if len(kept) <= MOST else f"{told}\n({len(kept) - MOST} hexes more)"
 
     def reach(self, units: Sequence[str], full: bool) -> str:
-        """Returns the hexes that units can reach, by the movement points that they cost."""
+        """Returns the hexes that units can reach, by the movement points spent."""
         found = self.table.reach(self.seat, [self._names.into(unit) for unit in units], not full)
         hexes: Mapping[str, int] = self._form(found)["hexes"]
         by: dict[int, list[str]] = {}
@@ -178,7 +179,8 @@ class Tools:
         return _json(_fought(self._form(found)))
 
     def why_not(self, action: str) -> str:
-        """Returns whether an action or order is legal now, else the rule and the reason."""
+        """Says in words that an action or order is legal now, or returns the rule and the reason
+        why it is not."""
         refused = self.table.refusal(self.seat, self._names.into(action))
         if refused is None:
             return _json({"legal": True})
@@ -197,14 +199,15 @@ class Tools:
     # -- acting -----------------------------------------------------------------------------
 
     def play(self, action: str, wanted: Collection[str]) -> Change:
-        """Takes an action, or an order, or several of them separated by semicolons."""
+        """Plays an action, an order, or several of them separated by semicolons. The change has
+        documents for the seats `wanted`."""
         said = self._names.into(action)
         if self.table.is_action(said):
             return self.table.push(self.seat, requests.Push(action=said), wanted)
         return self.table.order(self.seat, requests.Order(order=said), wanted)
 
     def undo(self, wanted: Collection[str]) -> Change:
-        """Takes back the last action."""
+        """Takes back the last action. The change has documents for the seats `wanted`."""
         return self.table.undo(self.seat, requests.Undo(), wanted)
 
     # -- telling ----------------------------------------------------------------------------
@@ -214,7 +217,8 @@ class Tools:
         return list(_lines(self._names.out(update)))
 
     def refused(self, problem: Problem) -> str:
-        """Returns a refusal as text: the reason, the code, and the rule with its text."""
+        """Returns a refusal as text for the model: the reason, its code, and the rule with its
+        text."""
         told = f"{self._names.out(problem.message)} ({problem.code})"
         if not problem.rule:
             return told
@@ -254,7 +258,7 @@ def _json(value: Any) -> str:
 
 
 def _fought(battle: text.Form) -> dict[str, Any]:
-    """Returns a battle in short: factors, odds, shifts, the consequences of each result."""
+    """Returns a summary of a battle: factors, odds, shifts, the consequences of each result."""
     sides = {
         name: " ".join(
             f"{one['unit']} {one['factor']}" + (f" ({' '.join(one['rules'])})" * bool(one["rules"]))

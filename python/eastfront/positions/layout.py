@@ -130,7 +130,7 @@ class Layout:
 
     @cached_property
     def ways(self) -> dict[int, tuple[tuple[int, int], ...]]:
-        """For each procedure: the shortest call stack that reaches it from the first one, as the
+        """For each procedure: the shortest call stack from the first procedure to this one, as the
         frames below it."""
         ways: dict[int, tuple[tuple[int, int], ...]] = {0: ()}
         queue = [0]
@@ -335,7 +335,8 @@ class _Naming:
             pass
 
     def _hand_on(self, procedure: int, op: str, args: Any) -> bool:
-        """Propagates unit names through one instruction; returns whether a slot was added."""
+        """Marks the slots that name units because of one instruction; returns whether a new slot
+        was marked."""
         match op, args:
             case "SetLocal", (slot, value):
                 return self._names(procedure, value) and _add(self.slots[procedure], slot)
@@ -354,8 +355,8 @@ class _Naming:
                 return self._names(procedure, args) and _add(self.answers, procedure)
 
     def _names(self, procedure: int, value: Any, bound: tuple[bool, ...] = ()) -> bool:
-        """Says whether an expression yields a unit; ``bound`` holds the same for the enclosing
-        binders, innermost first."""
+        """Says whether an expression yields a unit; ``bound`` tells of each enclosing filter,
+        innermost first, whether its member is a unit."""
         op: str
         args: Any
         op, args = next(iter(value.items())) if isinstance(value, dict) else (value, None)

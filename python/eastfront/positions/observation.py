@@ -371,7 +371,7 @@ def _seen_by(state: State, side: str) -> Known | bytes:
 
 def _known(layout: Layout, canon: Canon, side: str, hidden: frozenset[int]) -> Known:
     """Returns what a side knows of the canonical part of a state; `hidden` are the units that are
-    hidden from it.
+    hidden from the side.
 
     An observer who is not a side sees all variables.
     """
@@ -546,8 +546,7 @@ def _possible(layout: Layout, seen: Observation) -> Mapping[str, Sequence[int]]:
 def _narrowed(
     game: Game, layout: Layout, canon: Canon, values: Mapping[str, Sequence[int]]
 ) -> dict[str, Sequence[int]]:
-    """Returns those values of some variables that the engine accepts, tested for each variable on
-    its own."""
+    """Returns, for each variable by itself, those of the given values that the engine accepts."""
 
     def refused(chosen: Mapping[str, int]) -> tuple[str, int, int] | None:
         pairs = zip(layout.variables, canon.variables, strict=True)

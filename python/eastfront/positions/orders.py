@@ -75,7 +75,7 @@ class Order:
     def push(self, state: State) -> list[tuple[Any, ...]]:
         """Plays all the actions on a state or none; returns the effects, each with its rule.
 
-        Raises IllegalAction if the state refuses one of them, which leaves the state unchanged.
+        Raises IllegalAction if the state refuses one of the actions; the state is then unchanged.
         """
         effects: list[tuple[Any, ...]] = []
         for done, action in enumerate(self.actions):
@@ -121,7 +121,8 @@ def parse(state: State, text: str) -> Order:
 
 
 def _is_over(board: State, side: str | None, forced: list[str]) -> bool:
-    """Says whether the last leg ends a move, without a decision whether to stop."""
+    """Says whether a move has ended with its last leg, so that the side need not stop it by an
+    action; `forced` are the forced actions after the leg."""
     if forced[:1] == [STOP] or STOP in board.legal_actions.names():
         return False
     return bool(forced) or board.to_move == side

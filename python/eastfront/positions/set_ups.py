@@ -1,4 +1,4 @@
-"""Complete set-ups: those that ship with a scenario, and those read from a file.
+"""Complete set-ups: those in a scenario's own files, and those read from a user's file.
 
 A set-up says in which hex each unit begins. It is played decision by decision, so that the rules
 check every unit, and a record of the game holds it as if a player had placed the units one by one.
@@ -47,8 +47,8 @@ class SetUp:
 
 @checked
 def ready(game: Game) -> SetUp | None:
-    """Returns the set-up that ships with a scenario; None if it has none with hexes for its
-    units."""
+    """Returns the set-up in a scenario's own files; None if the scenario has none with hexes for
+    its units."""
     data = scenario_of(game.id)
     names = dict(zip(game.unit_ids, game.units, strict=True))
     rows = data.setup.get(AUTOMATIC) or ()
@@ -182,7 +182,8 @@ class Plan:
                 named[other] = mine
 
     def error(self, unit: str, value: object, expected: str) -> ScenarioError:
-        """Makes an error about the hex of a unit, at the line of the unit that gave it the hex."""
+        """Makes an error about the hex of a unit, at the line of the file from which the hex
+        comes."""
         return self._found.error(self._names.get(unit, unit), value, expected)
 
     @property
@@ -197,8 +198,8 @@ def _waiting(board: State, unit: str, alike: Iterable[str]) -> list[str]:
 
 
 def _break(board: State, plan: Plan, names: list[str]) -> str:
-    """Returns the action that breaks down an army of which more wait than the set-up uses; else the
-    action that ends breaking down."""
+    """Returns the action that breaks down an army, if more units like this army wait to be placed
+    than have a hex in the set-up; else the action that ends breaking down."""
     classes = layout_of(board.game).unit_class
     index = {unit: n for n, unit in enumerate(board.game.units)}
     for action in names:
@@ -220,7 +221,7 @@ def _place(board: State, plan: Plan, names: list[str]) -> str:
     """Returns the action that places the unit to be placed. Raises ScenarioError if the rules
     refuse it.
 
-    A unit without a hex takes that of an interchangeable unit that is not waiting.
+    A unit without a hex takes the hex of an interchangeable unit that does not wait to be placed.
     """
     unit = str(board.subject)
     if unit not in plan.hexes:
@@ -244,8 +245,8 @@ def _place(board: State, plan: Plan, names: list[str]) -> str:
 
 
 def _cover(board: State, plan: Plan, names: list[str]) -> str:
-    """Returns the action that chooses a unit whose hex in the set-up covers the hex of the start
-    line that is to be covered; interchangeable units may replace each other.
+    """Returns the action that chooses a unit whose hex in the set-up covers the next uncovered hex
+    of the start line; interchangeable units may replace each other.
 
     Raises ScenarioError if no unit's hex does.
     """

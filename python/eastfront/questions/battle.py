@@ -349,8 +349,8 @@ class Asked:
         kind: str | None,
         supports: Sequence[Support],
     ) -> bool:
-        """Says whether the battle in progress matches these arguments; supports are compared if any
-        are given."""
+        """Says whether the battle in progress matches these arguments; supports are compared only
+        if some are given."""
         targets = set(target.split("+")), set(self.target.split("+"))
         same = targets[0] == targets[1] and set(attackers) == set(self.group)
         return same and kind in (None, self.kind or PREPARED) and self._has(supports)
@@ -372,7 +372,7 @@ class Asked:
         self, targets: Iterable[str], attackers: Iterable[str], refused: IllegalAction
     ) -> NoReturn:
         """Raises `refused`; if the refused battle shares a unit or hex with the battle in progress,
-        the error names the battle in progress."""
+        the error names that battle."""
         if set(targets).isdisjoint(self.target.split("+")) and set(attackers).isdisjoint(
             self.group
         ):
@@ -533,8 +533,8 @@ def _set_up(
     group: Sequence[str],
     supports: Sequence[Support],
 ) -> State:
-    """Returns a copy of the state in which this battle alone is declared, before its odds are
-    computed."""
+    """Returns a copy of the state in which this battle is declared and no other, before its odds
+    are computed."""
     words = words_of(layout)
     # clear all flags and variables of a battle in progress
     flags: list[tuple[str, Sequence[str]]]

@@ -328,7 +328,7 @@ class Course:
         yield from self._say(f"    {self._cities[name]} ({name}) {what}{cited}")
 
     def _say(self, line: str) -> Iterator[str]:
-        """Yields a line, or defers it to the end of the open battle."""
+        """Yields a line at once, or keeps it until the open battle has been reported."""
         if self._open is not None:
             self._then.append(line)
         else:
@@ -388,8 +388,8 @@ class Course:
     # -- battles ----------------------------------------------------------------------------
 
     def _begin(self, note: Mapping[str, int], die: int | None) -> None:
-        """Begins the report of a battle whose result is known; without an earlier explanation the
-        report is brief."""
+        """Begins the report of a battle whose result is known, from its note; without an
+        explanation made before the roll the report is brief."""
         asked, self._asked = self._asked, None
         helpers, self._helpers = self._helpers, {}
         known, odds = explain.words_of(layout_of(self._game)), note.get("odds")

@@ -99,7 +99,10 @@ class Results:
         new: bool = True,
         table: str = "",
     ) -> None:
-        """Follows every die face, and every choice between the roll and the final result."""
+        """Plays every die face, and every choice between the roll and the final result, and records
+        the dice and positions of each result. `was` is the result before the last action, `new` is
+        False if that action has chosen another result, `table` is the table chosen by the
+        defender."""
         at = next((n for n, e in enumerate(effects) if e[:2] == ("note", "battle")), None)
         number = state.var("result") if at is None else effects[at][2][self.noted]
         name = self.names[number] if number >= 0 else ""
@@ -258,8 +261,8 @@ class Consequences:
                 yield copy, self._happened(line, side, label, effects)
 
     def _sparing(self, state: State, line: Line, spared: str) -> tuple[State, Line]:
-        """Chooses losses until they suffice, with one unit and those interchangeable with it
-        last."""
+        """Chooses losses until they suffice, the unit of the action `spared` and those
+        interchangeable with it last; returns the position and the line after that."""
         kept = {f"lose {unit}" for unit in self.alike[spared.partition(" ")[2]]}
         while not state.is_over:
             labels, side = state.legal_actions.names(), str(state.to_move)
@@ -271,7 +274,8 @@ class Consequences:
         return state, line
 
     def _offered(self, line: Line, side: str, label: str) -> None:
-        """Records a legal action, for all units interchangeable with the unit that it names."""
+        """Records a legal action of a side, given as its label, for the unit that the action names
+        and all interchangeable with it."""
         verb, _, thing = label.partition(" ")
         units = self.alike.get(thing, {thing})
         if verb == "lose" and side not in line.given:

@@ -46,7 +46,7 @@ class Scene:
 
 
 def scene_of(position: State | Game, side: str | None = None) -> Scene:
-    """Returns the scene of a position, or of a game's empty map.
+    """Returns the scene of a position, or, for a game, of its map without units.
 
     With `side`, the scene is what that side observes. Raises ValueError for an unknown side.
     """

@@ -152,7 +152,7 @@ def _get(value: Any, steps: list[Step]) -> Any:
 
 
 def _culprit(value: Any, steps: list[Step], form: type[Any], message: str) -> str:
-    """Returns the key of a table that by itself causes the same decoder message."""
+    """Returns the key of a table whose value alone makes the decoder report the same message."""
     table: dict[str, Any] = _get(value, steps)
     for key, item in table.items():
         try:

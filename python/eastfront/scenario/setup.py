@@ -180,7 +180,8 @@ class SetupCheck:
         yield from (f"boxes.{name}" for name in getattr(boxes, "__struct_fields__", ()))
 
     def _stand(self, place: str, hex_: str, unit: UnitRow, control: Mapping[str, str]) -> None:
-        """Adds a unit to a hex; checks side, control and the stacking limits."""
+        """Places a unit in a hex for the check of stacks; checks the side and control of the hex,
+        and the stacking limits."""
         stacking = self.game.stacking
         self.hex(place.partition(".")[0] + ".hex", hex_)
         stack = self.stacks.setdefault(hex_, [])

@@ -29,7 +29,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Returns `Planner`, now in `eastfront.bots`, with a warning, for one more version."""
+    """Returns the bot `Planner`, which has moved to `eastfront.bots`, with a DeprecationWarning;
+    for one more version."""
     with pending:
         from ..former_modules import attribute
 

@@ -143,8 +143,8 @@ def mcts(
             Several trees need as many threads, as they share the time.
         seed: The random seed. The same position, options and seed give the same answer on every
             machine.
-        trees: Number of independent trees whose counts are summed; the answer depends on it.
-        threads: Threads that grow them; the answer does not depend on it.
+        trees: Number of independent trees, whose counts are summed; it affects the answer.
+        threads: Number of threads that grow the trees; it does not affect the answer.
         formula: `uct`, or `puct`, which weighs actions by their prior.
         exploration: The exploration constant, for means between 0 and 1.
         normalize: Whether the means at each node are rescaled to the range 0 to 1 before they are

@@ -50,7 +50,8 @@ class Bounds:
         return Bounded
 
     def entered(self, new: Connection, connections: Collection[Any]) -> None:
-        """Makes room for a new connection, or closes it if all others are being served."""
+        """Makes room for a new connection by closing those that have kept the server waiting
+        longest; closes the new one if all others are being served."""
         here = [one for one in connections if not one.transport.is_closing()]
         over = len(here) - self._most
         if over <= 0:
@@ -81,8 +82,8 @@ class Bounds:
             self._since[one] = before if before and before[0] == owed else (owed, now)
 
     def _waits(self, one: Connection, new: Connection) -> float | None:
-        """Returns the time since which a connection has kept the server waiting; None if it does
-        not."""
+        """Returns the time since which a connection has kept the server waiting; None if the server
+        is not waiting for it, or if it is the one just made, `new`."""
         owed, began = self._since[one]
         return None if owed is None or one is new else began
 

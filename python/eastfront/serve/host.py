@@ -59,7 +59,7 @@ class Listener:
         return not self.ended and self.waiting.qsize() >= BACKLOG // 2
 
     def hear(self, message: bytes) -> None:
-        """Queues a message, or drops a listener that is too slow."""
+        """Queues a message; ends the listener if its queue is full, as it is too slow."""
         if self.ended:
             return
         if self.waiting.qsize() >= BACKLOG:
@@ -69,8 +69,8 @@ class Listener:
         self.waiting.put_nowait(message)
 
     def forget(self) -> None:
-        """Discards queued messages, which are older than the position that the listener has
-        received."""
+        """Discards queued messages, once the listener has received a position that is newer than
+        they are."""
         while not self.waiting.empty():
             self.waiting.get_nowait()
         if self.ended:
@@ -177,7 +177,8 @@ class Host:
     # -- bots -------------------------------------------------------------------------------
 
     def drive(self, table: Table) -> None:
-        """Lets bots and the server's dice play on in the background."""
+        """Starts a background task in which bots and the server's dice play on, unless one is
+        running."""
         running = self._drivers.get(table.id)
         if table.waits_for_itself and (running is None or running.done()):
             self._drivers[table.id] = asyncio.create_task(self._drive(table))
@@ -198,7 +199,8 @@ class Host:
             log.exception("a bot failed; its game is paused")
 
     async def caught_up(self, table: Table) -> None:
-        """Waits up to `MOMENT` for lagging listeners, so that bots do not outrun them."""
+        """Waits, at most `MOMENT` seconds, until no listener lags, so that bots do not play faster
+        than clients read."""
         until = time.monotonic() + MOMENT
         while time.monotonic() < until and any(
             listener.lags for listener in self._listeners.get(table.id, ())
@@ -208,7 +210,8 @@ class Host:
     # -- listeners --------------------------------------------------------------------------
 
     def comes(self, socket: object, scope: anyio.CancelScope) -> None:
-        """Registers an unauthenticated socket; above the limit the oldest one is dropped."""
+        """Registers a socket that has not sent a token yet; above the limit the socket that came
+        first is dropped."""
         self.silent[socket] = scope
         if len(self.silent) > SILENT:
             self.silent.pop(next(iter(self.silent))).cancel()

@@ -169,7 +169,7 @@ class Folder:
                 log.error("%s is not resumed: %s", path, error)
 
     def clear_up(self) -> None:
-        """Removes temporary files of interrupted writes, and game files without a game."""
+        """Removes temporary files of interrupted writes, and game files that no journal needs."""
         files.sweep(self.path)
         with suppress(OSError, ValueError):
             used = {_digest(path) for path in self.path.glob(f"*{KIND}")}

@@ -1,6 +1,6 @@
 """The games of a server: created from known names, found by id, dropped when idle.
 
-With a folder they are journalled there, and restored by the next server.
+With a folder the games are journalled in it, and restored by the next server.
 """
 
 from __future__ import annotations
@@ -128,8 +128,8 @@ class Lobby:
                 self._coming -= 1
 
     def _made_room(self) -> bool:
-        """Drops the game that has waited longest for its first move; returns whether there was
-        one."""
+        """Drops the game that has waited longest for its first move; returns whether there was such
+        a game."""
         before = time.monotonic() - UNPLAYED
         waiting = [t for t in self._tables.values() if t.unplayed and t.touched < before]
         if not waiting:
@@ -178,7 +178,7 @@ class Lobby:
         return Made(table, seat, word, invitations)
 
     def _set_up(self, table: Table) -> None:
-        """Plays the set-up that ships. Raises Problem if there is none."""
+        """Plays the set-up in the scenario's own files. Raises Problem if there is none."""
         try:
             table.set_up()
         except EastfrontError as error:
@@ -211,7 +211,7 @@ class Lobby:
             raise NotKept from error
 
     def find(self, id_: str, word: str) -> tuple[Table, str]:
-        """Returns a table by its id, and the seat of a token.
+        """Returns a table by its id, and the seat to which a token, `word`, belongs.
 
         Raises the same Problem, in the same time, for an unknown id and for an invalid token.
         """

@@ -23,7 +23,8 @@ class Rate:
         """The remaining tokens of each address, with the time of the last update."""
 
     def wait(self, address: str) -> float:
-        """Takes a token of an address; returns 0, or the seconds to wait if there is none."""
+        """Takes a token from the bucket of an address, and returns 0; if the bucket is empty,
+        returns the seconds until it has a token."""
         who, now = household(address), self._clock()
         left, then = self._left.pop(who, (self._most, now))
         left = min(self._most, left + (now - then) / self._each)

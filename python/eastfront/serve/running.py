@@ -119,7 +119,8 @@ class _Server(uvicorn.Server):
         self._ready = ready
 
     async def on_tick(self, counter: int) -> bool:
-        """Checks the connections, ten times a second."""
+        """Closes connections that keep the server waiting too long; uvicorn calls it ten times a
+        second. True if the server is to stop."""
         self._bounds.sweep(self.server_state.connections)
         return await super().on_tick(counter)
 

@@ -27,7 +27,7 @@ class Seats:
     """Digests of the invitations to the open seats."""
 
     def take(self, seat: str, known: str) -> None:
-        """Takes a seat with the digest of its new token."""
+        """Marks a seat as taken; `known` is the digest of its token."""
         self.invitations.pop(seat, None)
         self.words[seat] = known
 
@@ -42,7 +42,8 @@ class Seats:
         return _named(self.words, word)
 
     def invited_to(self, word: str) -> str | None:
-        """Returns the seat of an invitation; None if the seat is no longer open."""
+        """Returns the seat to which an invitation belongs; None for an unknown invitation, and if
+        the seat is taken."""
         return _named(self.invitations, word)
 
 

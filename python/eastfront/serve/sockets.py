@@ -105,7 +105,8 @@ async def _receive(socket: WebSocket) -> None:
 
 
 async def _both(*tasks: Callable[[], Awaitable[None]]) -> None:
-    """Runs tasks until the first one ends; cancels the others, and raises a failure."""
+    """Runs tasks until the first of them ends, then cancels the others; raises the error of a task
+    that failed."""
     failures: list[Exception] = []
     async with anyio.create_task_group() as group:
 

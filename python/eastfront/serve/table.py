@@ -57,7 +57,7 @@ class Past:
 
 @dataclass(frozen=True)
 class Change:
-    """The documents that tell each seat with a listener of the effects of a request."""
+    """The documents with the effects of a request, one for each seat that has a listener."""
 
     updates: Mapping[str, bytes]
     """Updates with the whole position."""
@@ -192,7 +192,7 @@ class Table:
     # -- acting -----------------------------------------------------------------------------
 
     def set_up(self) -> None:
-        """Plays the set-up that ships; open decisions are left to the players.
+        """Plays the set-up in the scenario's own files; open decisions are left to the players.
 
         No side can undo it. Raises the errors of `set_ups.set_up`, without an effect.
         """
@@ -257,9 +257,10 @@ class Table:
         return True
 
     def refusal(self, seat: str, text: str) -> Problem | None:
-        """Returns the refusal of an action or order of a seat now; None if it would be taken.
+        """Returns the refusal of an action or order of a seat now; None if the action or order is
+        legal.
 
-        With hidden information it is tried on a sample, as orders are.
+        In a game with hidden information, the action is tried on a sample, as orders are.
         """
         try:
             self._turn_of(seat)
@@ -355,7 +356,8 @@ class Table:
 
     @contextmanager
     def _kept(self) -> Iterator[None]:
-        """Context manager that journals the actions inside atomically. Raises Problem if it cannot.
+        """Context manager that journals the actions inside, all or none. Raises Problem if the
+        journal cannot be written.
 
         On any failure the table is restored to the state before.
         """
@@ -378,7 +380,8 @@ class Table:
             raise
 
     def write(self, line: Line) -> None:
-        """Journals the effects of a request, before the response. Raises Problem if it cannot."""
+        """Journals the effects of a request, before the response. Raises Problem if the journal
+        cannot be written."""
         if self.journal is None:
             return
         try:

@@ -40,7 +40,7 @@ class Choice(Struct, kw_only=True):
 class Consequence(Struct, kw_only=True, tag_field="kind"):
     """A consequence of a result."""
 
-    text: Annotated[str, Meta(description="The supply in words.")]
+    text: Annotated[str, Meta(description="The consequence in words.")]
 
 
 class Lost(Consequence, tag="lost"):

@@ -74,5 +74,5 @@ def text() -> str:
 
 
 def shipped() -> bytes:
-    """Returns the bytes of the schema that ships."""
+    """Returns the bytes of the schema file in the package."""
     return FILE.read_bytes()

@@ -1,9 +1,9 @@
 """The events of an action for a seat: its effects without hidden information.
 
 In a game without hidden information, and for the umpire, every effect is an event, in order. In
-other games, events about hidden things are derived from the difference between two observations, so
-they reveal no more than these: units revealed, units concealed, and numbers of hidden counters by
-place. All effects on units known before and after are events.
+other games, events about hidden things are derived from the difference between two observations of
+the seat. They reveal only these facts: units revealed, units concealed, and numbers of hidden
+counters by place. All effects on units known before and after are events.
 """
 
 from __future__ import annotations
