@@ -215,7 +215,7 @@ class Arrivals(Section):
         city when the impulse began, or the city is too full (TRC-20.4), or none is listed, the unit
         enters at an edge of its side (TRC-20.5).
 
-        The hexes of the edges and the cities of arrival are different hexes.
+        No edge hex holds a city of arrival.
         """
         gate = local(self.gate(side, unit))
         barred = self.barred_at_entry(side, impulse, unit)

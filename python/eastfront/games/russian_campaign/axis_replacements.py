@@ -64,8 +64,8 @@ class AxisReplacements(Section):
     @Calendar.replacements_due.after()
     def replacements_due(self, side: int, impulse: int) -> None:
         """Gives the Axis its replacements on the May/June turns of 1942, 1943 and 1944 alone
-        (TRC-21.2a): headquarters in the second impulse, all others in the first. Those not taken on
-        the turn are lost (21.3b)."""
+        (TRC-21.2a): headquarters in the second impulse, all others in the first. Replacements not
+        taken on the turn are lost (21.3b)."""
         if side != AXIS:
             return
         turns = self._entitlements["turns"]
@@ -115,8 +115,8 @@ class AxisReplacements(Section):
     # -- 21.3 to 21.6: what comes back ------------------------------------------------------
 
     def axis_pool(self) -> Units:
-        """The Axis units in the replacement pool: those eliminated, never those that surrendered,
-        may return (TRC-21.3a)."""
+        """The Axis units in the replacement pool, which may return: eliminated units, never units
+        that surrendered (TRC-21.3a)."""
         return units_at("pool") & self.axis_units
 
     def returnable(self, units: Units) -> Units:

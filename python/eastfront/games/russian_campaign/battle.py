@@ -113,7 +113,7 @@ class Battle(Section):
         (TRC-10.1c)."""
 
     def within_reach(self, us: Units, them: Hexes) -> Int:
-        """Says whether every attacker is in or adjacent to one of the attacked hexes
+        """Says whether every attacker `us` is in or adjacent to one of the attacked hexes `them`
         (TRC-12.3c)."""
         return ~(us - us.inside(them | them.adjacent(self.attack_edges))).any()
 
@@ -319,10 +319,10 @@ class Battle(Section):
 
     @step
     def apply_result(self, side: int) -> None:
-        """Applies the result of a battle (TRC-13.3). AE: all attackers are eliminated. A1: one is
-        eliminated, the others retreat. AR: all retreat. C: nothing. EX: each side loses one unit.
-        DR: all defenders retreat. D1: one is eliminated, the others retreat. DE: all are
-        eliminated. DS: all surrender."""
+        """Applies the result of a battle (TRC-13.3). AE: all attackers are eliminated. A1: one
+        attacker is eliminated, the others retreat. AR: all attackers retreat. C: nothing. EX: each
+        side loses one unit. DR: all defenders retreat. D1: one defender is eliminated, the others
+        retreat. DE: all defenders are eliminated. DS: all defenders surrender."""
         us, them = self.strengths.engaged.units, self.defending.units
         # all attackers are eliminated (13.3a)
         with when(self.result == AE):
@@ -353,8 +353,8 @@ class Battle(Section):
 
     @rule("TRC-13.3e")
     def _exchange(self, side: int) -> None:
-        """Makes the attacker lose one unit of his choice, and after that the defender one of his,
-        whatever their sizes and factors (TRC-13.3e)."""
+        """Makes the attacker lose one attacking unit of his choice, and then the defender one
+        defending unit of his, whatever the sizes and factors of these units (TRC-13.3e)."""
         self.take_loss(side, 1)
         self.take_loss(1 - side, 0)
 

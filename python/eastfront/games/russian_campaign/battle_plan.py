@@ -139,8 +139,8 @@ class Board:
 
     def defence(self, target: int, slots: Iterable[int]) -> int:
         """The defence factors of an enemy hex against attackers in the hexes `slots`. The factors
-        are doubled if the hex always doubles them, and otherwise unless an attacker is where the
-        defenders' river or strait does not count."""
+        are doubled if the hex always doubles them; otherwise too, unless an attacker is in a hex
+        from which the defenders' river or strait does not count."""
         eased = any((slot, target) in self.field.eases for slot in slots)
         return self.enemies.get(target, 0) * (2 if target in self.field.hard or not eased else 1)
 
@@ -286,8 +286,8 @@ class Plan:
         return [h for h in near[target] if h in reach and shut.isdisjoint(near[h])]
 
     def _assail(self, target: int) -> None:
-        """Sends units next to an enemy hex, the strongest first, if they reach fair odds; otherwise
-        sends none."""
+        """Sends units next to an enemy hex, the strongest first; sends none at all if the units do
+        not reach fair odds."""
         known, board = self.known, self.board
         picked: dict[int, int] = {}
         beset = {target}

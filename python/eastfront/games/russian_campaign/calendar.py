@@ -46,8 +46,8 @@ class Calendar(Section):
 
     @value
     def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
-        """The hexes where a unit is set up, given those that the scenario allows; variants change
-        them."""
+        """The hexes where a unit is set up, given the hexes `area` that the scenario allows;
+        variants change the area."""
         return area
 
     @step

@@ -72,7 +72,8 @@ class Duties(Section):
     @value
     def duty(self, side: int, attackers: Units, held: Units) -> Duty:
         """The duty to attack: a side must attack every enemy in whose zone of control its units are
-        (TRC-12.3), no unit fights twice (TRC-12.4), and no odds are below 1-6."""
+        (TRC-12.3), no unit fights twice (TRC-12.4), and no odds are below 1-6. Of the `attackers`
+        the `held` ones stay in place; the others may abstain."""
         return Duty(
             attackers=attackers,
             held=held,

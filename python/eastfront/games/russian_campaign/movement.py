@@ -96,8 +96,8 @@ class Movement(Section):
     @procedure("{side} move, impulse {impulse}")
     def march_unit(self, side: int, impulse: int, unit: Int) -> None:
         """Moves one unit leg by leg, in any direction (TRC-5.2a). A unit that begins in an enemy
-        zone of control may leave it for a hex free of them, and enter another zone later in the
-        same move (TRC-8.3b)."""
+        zone of control may leave it for a hex outside such zones, and enter another zone later in
+        the same move (TRC-8.3b)."""
         left, gone = local(self.allowance(side, impulse, unit)), local(0)
         hostile = self.zones.hostile[side]
         caught = by("TRC-8.3b", None, otherwise=lambda: local(hostile.contains(place_of(unit))))
@@ -229,9 +229,9 @@ class Movement(Section):
                 assign(self.leaderless[side], 1, "TRC-11.3a")
 
     def impulse_begins(self, side: int, impulse: int) -> None:
-        """Begins an impulse of a side. If its leader has been lost since its last impulse, the
-        units of his country have no movement allowance in it (TRC-11.3a). As the second impulse
-        begins, units in enemy zones of control are held there (TRC-8.4a)."""
+        """Begins an impulse of a side. If the side's leader has been lost since its last impulse,
+        the units of his country have no movement allowance in this one (TRC-11.3a). As the second
+        impulse begins, units in enemy zones of control are held there (TRC-8.4a)."""
         with when(self.leaderless[side] == 1):
             assign(self.leaderless[side], 2, "TRC-11.3a")
         if impulse == SECOND:
@@ -360,8 +360,8 @@ class Movement(Section):
     def _offer_strait(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """Offers a unit with a movement point left to cross the Kerch Strait, and ends its move in
-        the first hex on the far side (TRC-8.5.1a)."""
+        """Offers a unit in the hex `here` with a movement point left to cross the Kerch Strait, and
+        ends its move in the first hex on the far side (TRC-8.5.1a); `gone` is then 1."""
         hostile = self.zones.hostile[side]
         # not from one enemy zone of control to another (8.3a)
         caught = by("TRC-8.3a", hostile.when(hostile.contains(here)))

@@ -127,10 +127,11 @@ class Overruns(Section):
 
     @Movement.gone_from.after()
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Updates, after a move, the enemy hexes next to where the unit was and is (TRC-16.1a). All
-        enemy hexes are due for an update if the unit is a headquarters of the Axis (TRC-15.2a),
-        Stavka (TRC-15.8a) or Stalin, with which aircraft come nearer, or while combat supply can
-        fail, as cities affect it up to two hexes away (TRC-17.3.3b)."""
+        """Updates, after a move, the enemy hexes next to the unit's former and present hex
+        (TRC-16.1a). All enemy hexes must be updated too if the unit is an Axis headquarters
+        (TRC-15.2a), Stavka (TRC-15.8a) or Stalin, since aircraft come nearer with the unit, and in
+        turns in which units may lack combat supply, since a city affects that supply two hexes away
+        (TRC-17.3.3b)."""
         end, there = place_of(unit), self.strengths.defenders(side).hexes()
         around = (one_hex(start) | one_hex(end)).adjacent(self.attack_edges)
         beside = there.adjacent(self.attack_edges)

@@ -104,8 +104,8 @@ class Railroads(Section):
     # -- 9.1: friendly track ----------------------------------------------------------------
 
     def friendly(self, side: int) -> Hexes:
-        """A side's rail hexes: those converted to its gauge (TRC-9.1a). All others belong to the
-        other side, as none is neutral (TRC-9.1b)."""
+        """A side's rail hexes: those converted to its gauge (TRC-9.1a). All other rail hexes belong
+        to the other side, as no track is neutral (TRC-9.1b)."""
         axis = self.axis_rail.hexes
         return axis if side == AXIS else self.track - axis
 
@@ -135,7 +135,7 @@ class Railroads(Section):
 
     def rides_free(self) -> Units:
         """The units whose rail moves do not count against the capacity (TRC-9.2c): those that
-        arrived in this first impulse, and only in it (TRC-9.2d)."""
+        arrived in this first impulse. Free rail movement ends with that impulse (TRC-9.2d)."""
         return by("TRC-9.2c", self.fresh.units)
 
     def _pay_rail(self, side: int, unit: Int) -> None:
@@ -146,8 +146,8 @@ class Railroads(Section):
     # -- 9.3: trains ------------------------------------------------------------------------
 
     def _define_trains(self, side: int) -> tuple[Hexes, Hexes]:
-        """The track open to a side's rail moves, as a pair: outside closed Finland, and Finland
-        included.
+        """A pair of hex sets: the track open to a side's rail moves outside closed Finland, and the
+        same with the track in Finland included.
 
         A rail hex must be friendly (9.1a), and have been so before this turn (9.4.1a). It must be
         in no enemy zone of control (9.3.2c), and for the Axis hold no partisan (19.2a).
@@ -201,8 +201,8 @@ class Railroads(Section):
 
     def rail_reach(self, side: int, unit: Number, shut: Hexes | None = None) -> Hexes:
         """The hexes that a unit can reach by rail, at any distance (TRC-9.3.1b), its own included:
-        along connected friendly track (TRC-9.3.2b), whatever the terrain (9.3.3a), also off the
-        board and back (TRC-9.3.4a)."""
+        along connected friendly track (TRC-9.3.2b) outside the hexes `shut`, whatever the terrain
+        (9.3.3a), also off the board and back (TRC-9.3.4a)."""
         outside, inside = self.trains[side]
         at = place_of(unit)
         here = one_hex(at)
@@ -458,7 +458,7 @@ class Railroads(Section):
         or junctions (TRC-9.4.3b).
 
         Without that hex the ring has no connection to friendly cities and junctions, ``keep`` or
-        ``ends``. Every ring has at least two forks, so a line without a fork has none.
+        ``ends``. Every ring has at least two forks, so a line without a fork has no ring.
         """
         line = self.line.hexes
         with when((line & self._forks).any()):

@@ -80,9 +80,9 @@ class Retreats(retreats.Retreats, Section):
 
     @step
     def flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
-        """Retreats one unit of a side, or eliminates it if no legal path is left (13.5b). If only
-        room is missing at the end of its paths, the owner eliminates that unit or one that
-        retreated there before (13.7a)."""
+        """Retreats one unit of a side two hexes, or one or two if `shorter` is 1, or eliminates it
+        if no legal path is left (13.5b). If only room is missing at the end of its paths, the owner
+        eliminates that unit or one that retreated there before (13.7a)."""
         start = local(place_of(unit))
         with loop():
             first, ends = self.retreat_ways(side, unit, start, shorter)
@@ -108,8 +108,9 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def retreat_ways(self, side: int, unit: Int, start: Int, shorter: Int) -> tuple[Hexes, Hexes]:
-        """The hexes to which a unit's retreat may first go, and all hexes in which it could end. No
-        first hex may lead to elimination if another one saves the unit (13.4b)."""
+        """The hexes to which a unit's retreat from the hex `start` may first go, and all hexes in
+        which it could end, after one hex only if `shorter` is 1. No first hex may lead to
+        elimination if another one saves the unit (13.4b)."""
         near = memoise(self.near_refuge(side, unit, one_hex(start)))
         home, edges = self.left_for_good(unit), self.retreat_edges
         back = home - (near & home).adjacent(edges)
@@ -183,7 +184,7 @@ class Retreats(retreats.Retreats, Section):
     @rule("TRC-13.7a", "TRC-6.2b", otherwise=lambda self, _, hex_: self.land.contains(hex_))
     def _fits(self, side: int, hex_: Int) -> Int:
         """Says whether a hex is within the stacking limits for a side, so that a retreat may end
-        there (13.7a); they are enforced after each combat too (6.2b)."""
+        there (13.7a); the stacking limits hold after each combat too (6.2b)."""
         return ~self.overstacked(side).contains(hex_)
 
     def _crowded(self, side: int, unit: Int, ends: Hexes) -> None:

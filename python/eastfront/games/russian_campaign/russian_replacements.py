@@ -127,8 +127,8 @@ class RussianReplacements(Section):
 
     @value
     def worker_sites(self) -> Hexes:
-        """The cities of Russia offered for new workers: those without one (TRC-22.3a), and those
-        that have one, which are open once all cities have one (TRC-22.3b)."""
+        """The cities of Russia offered for new workers: cities without a worker (TRC-22.3a), and
+        cities with one, which are permitted once every city has a worker (TRC-22.3b)."""
         return self.bare_homes() | by("TRC-22.3b", self.homes.hexes - self.zones.force[AXIS])
 
     @step
@@ -183,7 +183,7 @@ class RussianReplacements(Section):
 
     @Retreats.frail.then("TRC-22.2e")
     def frail(self, frail: list[tuple[Units, str]]) -> list[tuple[Units, str]]:
-        """Adds workers to the units that are lost if they must retreat; they surrender
+        """Adds workers to the units that are lost instead of retreating; workers surrender
         (TRC-22.2e)."""
         return [*frail, (self.workers, "TRC-22.2e")]
 
@@ -328,8 +328,8 @@ class RussianReplacements(Section):
 
     def _enter_replaced(self, impulse: int, unit: Int) -> None:
         """Makes a Russian replacement enter at the east edge or in a city with a worker
-        (TRC-22.6b), one such unit a city and turn (22.6c), or at the south edge, one a turn
-        (TRC-22.6d)."""
+        (TRC-22.6b), at most one such unit a turn in each city (22.6c), or at the south edge, one a
+        turn (TRC-22.6d)."""
         every, edges = all_hexes(), self.arrivals.edges(RUSSIAN)
         workers = self.worker_hexes()
         full = workers - self.room(RUSSIAN, unit)

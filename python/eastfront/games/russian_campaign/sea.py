@@ -76,8 +76,8 @@ class Sea(Section):
 
     @Movement.cross_strait.after(unless="TRC-8.5.1c")
     def cross_strait(self) -> None:
-        """Counts a crossing of the Kerch Strait as a sea move while TRC-8.5.1c is off; by that rule
-        it is none."""
+        """Counts a crossing of the Kerch Strait as a sea move, only while the rule that it is none
+        (TRC-8.5.1c) is off."""
         assign(self.sea_used[BLACK], 1)
 
     def can_move_at_all(self, side: int, impulse: int, unit: Number) -> Int:
@@ -179,9 +179,10 @@ class Sea(Section):
 
     @procedure("{side} {sea} sea move", sea=SEAS)
     def embark(self, side: int, sea: int, unit: Int) -> None:
-        """Plays a sea move: a transfer to a friendly port, an invasion, or an evacuation from a
-        coast (TRC-10.3d), by the unit's hex and the destination that its owner chooses. Successful
-        or not, it uses the sea for the turn (10.2c)."""
+        """Plays a sea move (TRC-10.3d): a transfer to a friendly port, an invasion, or an
+        evacuation from a coast, depending on the unit's hex and on the destination that its owner
+        chooses. Each attempt, successful or not, uses the side's one move in that sea for the turn
+        (10.2c)."""
         here = local(place_of(unit))
         havens = self.havens(side, sea)
         ashore = self.land.contains(here)
@@ -212,7 +213,7 @@ class Sea(Section):
     def harbours(self, side: int, sea: int, unit: Number) -> Hexes:
         """The friendly ports of a sea to which a unit may be shipped, none in a closed country such
         as Bulgaria (TRC-5.5a). Movement factors do not matter (10.1a), and arriving units may enter
-        so (10.3.1c)."""
+        by these ports (10.3.1c)."""
         here = place_of(unit)
         harbours = self.havens(side, sea) - one_hex(here) - self.movement.closed(side, FIRST, unit)
         harbours = by(
@@ -226,8 +227,8 @@ class Sea(Section):
     def _offer_the_box(
         self, d: Decision, side: int, sea: int, unit: Int, ashore: Int, rescued: Int
     ) -> None:
-        """Offers a unit on land a transfer or an evacuation to the off-map box, a friendly port of
-        both seas (TRC-10.3.1b, TRC-20.1.1b)."""
+        """Offers a unit on land (`ashore`) a transfer to the off-map box, a friendly port of both
+        seas, or if `rescued` is 1 an evacuation (TRC-10.3.1b, TRC-20.1.1b)."""
         with d.option("ship-off", self.sails_away(side, unit, ashore)):
             self.sail_unit(side, sea, unit, number(self.box("off-map")), rescued)
 
@@ -281,8 +282,8 @@ class Sea(Section):
 
     @value
     def invasion_limits(self, side: int, sea: int) -> list[Limit]:
-        """The limits on all invasions: none in the Baltic (TRC-10.5b), none by the Axis before
-        July/August 1941 (TRC-10.7a), and a number for each side in the game."""
+        """The limits on a side's invasions: none in the Baltic (TRC-10.5b), none by the Axis before
+        July/August 1941 (TRC-10.7a), and at most a certain number by each side in the game."""
         most = self.data.setup["invasions"][self.sides[side]]
         text = "all invasions of the game are used up"
         limits = [only(self.invasion_rule(), self.invasions[side] < most, text)]
@@ -333,9 +334,9 @@ class Sea(Section):
         return next(row for row in rows if row["name"] == SEAS[sea])
 
     def sea_modifier(self, side: int, sea: int, rescued: Number) -> Int:
-        """The modifier of a sea roll: 1 more for an evacuation (TRC-10.3.3b), 1 less for each
-        friendly port named for the sea, Black (TRC-10.4b) or Baltic (TRC-10.5d), 2 more for the
-        Russian in the Baltic (TRC-10.5e)."""
+        """The modifier of a sea roll: 1 more for an evacuation, if `rescued` is 1 (TRC-10.3.3b), 1
+        less for each friendly port named for the sea, Black (TRC-10.4b) or Baltic (TRC-10.5d), 2
+        more for the Russian in the Baltic (TRC-10.5e)."""
         chart = self._chart(sea)
         _, ports = SAIL_RULES[sea]
         out: Int = number(0) - by(ports, self.havens(side, sea).count(), told=True)

@@ -149,8 +149,8 @@ class Strengths(Section):
 
     @Movement.barred.then(unless="TRC-3.7g")
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """Keeps army groups, only while TRC-3.7g is off, out of districts that they may not attack.
-        By that rule they may move through every district."""
+        """Keeps army groups from entering districts that they may not attack, only while the rule
+        that they may move through every district (TRC-3.7g) is off."""
         for name, district in self.districts.items():
             may = self._groups(self._group(unit), DISTRICTS.index(name))
             out = out | district.when(self.opening() & (may == 0))
@@ -325,8 +325,8 @@ class Strengths(Section):
 
     @rule("TRC-17.3.1b", otherwise=_halved_last)
     def _halved_first(self, unit: Int, times: Int) -> Int:
-        """The factor of a unit, halved and rounded up for lack of supply before it is doubled by
-        terrain (TRC-17.3.1b)."""
+        """The factor of a unit, halved and rounded up for lack of supply before terrain multiplies
+        it by `times` (TRC-17.3.1b)."""
         return self.strength(unit) * times
 
     def doublings(self, side: int, attackers: Units, unit: Int) -> Int:
@@ -391,8 +391,8 @@ class Strengths(Section):
         """Says whether an attacker in one hex denies the defender in another the benefit of his
         river.
 
-        It does from a hex without a river, or on the defender's own river (TRC-14.1.1a); a partial
-        river hex counts as a river hex (TRC-14.1.1c).
+        An attacker does so from a hex without a river, or on the defender's own river
+        (TRC-14.1.1a); a partial river hex counts as a river hex (TRC-14.1.1c).
         """
         row = self.data.map.hexes[a]
         if row is None or not row.rivers or not self._counts_as_river(a):
@@ -560,8 +560,8 @@ class Strengths(Section):
 
     @rule("TRC-15.1b", AIR_COUNTS, otherwise=number(0))
     def _air_left(self, side: int, hexes: Hexes, flown: Number) -> Int:
-        """The columns by which aircraft that could still fly shift the odds: they may help to reach
-        the 10-1 of an automatic victory (TRC-15.1b), and count toward it (TRC-16.1c)."""
+        """The columns by which aircraft that could still fly shift the odds. Such aircraft may help
+        to reach the 10-1 of an automatic victory (TRC-15.1b), and count toward it (TRC-16.1c)."""
         if side == AXIS:
             free = (self.stukas > 0) & (number(flown) == 0)
             return if_else(free, if_else(self.stuka_bases(hexes).any(), 3, 0), 0)

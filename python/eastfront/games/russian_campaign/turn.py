@@ -147,7 +147,7 @@ class GameTurn(Section):
 
     def _faces_others(self, part: Mapping[str, Any], row: HexRow) -> bool:
         """Says whether a hex is adjacent to a district that an army group may not attack in the
-        first impulse; it may be set up there all the same (TRC-3.7f)."""
+        first impulse; the group may be set up in such a hex all the same (TRC-3.7f)."""
         near = (self.data.map.hexes[h] for h in self.next_to(self.hex(row.name)))
         zones = {beside.zone for beside in near if beside is not None}
         attacks = set(part.get("attacks") or ())
@@ -223,8 +223,8 @@ class GameTurn(Section):
         return ~(units_at("set-up") - named).any()
 
     def _cover_line(self, side: int, waiting: Units, line: Hexes) -> None:
-        """Makes a side set up so that each hex along its side of the start line is occupied or in a
-        friendly zone of control (TRC-27.11d, reading D-80).
+        """Makes a side set up units until each hex along its side of the start line is occupied or
+        in a friendly zone of control (TRC-27.11d, reading D-80).
 
         A hex that no remaining unit can cover is skipped.
         """

@@ -136,7 +136,7 @@ def _perhaps(row: Row, column: str, words: list[str]) -> str:
 
 
 def counter(unit: UnitRow) -> Counter:
-    """Returns a unit of this game, checked to be one of its counters."""
+    """Returns a unit as a counter of this game; raises ScenarioError for a unit of another kind."""
     if not isinstance(unit, Counter):
         raise ScenarioError("units.csv", unit.id, unit, "a unit of The Russian Campaign")
     return unit

@@ -75,12 +75,9 @@ class Zones(Section):
 
     @value
     def eventful(self, side: int) -> Hexes:
-        """The hexes where a unit's arrival or departure may have consequences; they are the same
-        throughout a game.
-
-        Places with an owner and their neighbors, since control may change at any moment
-        (TRC-17.2.1d); other rules add more.
-        """
+        """The hexes, the same throughout a game, where a unit's arrival or departure may have
+        consequences: places with an owner and their neighbors, since control may change at any
+        moment (TRC-17.2.1d); other rules add more."""
         return self._near_owned
 
     @Board.matters.then()
@@ -156,8 +153,8 @@ class Zones(Section):
 
     def _share_out(self, hexes: Hexes) -> None:
         """Gives control of places (TRC-17.2.1): to the side that occupies a place; else to the side
-        that alone has it in its zones of control; a vacant place in zones of both goes to neither;
-        others keep their owner."""
+        that alone has the place in its zones of control; a vacant place in zones of both sides goes
+        to neither; other places keep their owner."""
         # by occupation (17.2.1b), at any moment (17.2.1d); vacant in both zones: neither (17.2.1e)
         for side in (AXIS, RUSSIAN):
             self.control_by(side, self._won(side, hexes), "TRC-17.2.1b", "TRC-17.2.1d")
@@ -185,9 +182,9 @@ class Zones(Section):
 
     @rule("TRC-17.2.1c", "TRC-13.8d", otherwise=lambda self, won, vacant, alone: won)
     def _won_from_nearby(self, won: Hexes, vacant: Hexes, alone: Hexes) -> Hexes:
-        """Adds to the places won those that are vacant and in the zones of control of one side
-        alone: that side controls them at once, without entering (TRC-17.2.1c, 13.8d), junctions too
-        (9.4.2d)."""
+        """Adds to the places `won` the vacant places that are in the zones of control of one side
+        `alone`: that side controls them at once, without entering (TRC-17.2.1c, 13.8d), junctions
+        too (9.4.2d)."""
         nearby = by("TRC-9.4.2d", vacant, otherwise=vacant - self.junctions)
         return won | (nearby & alone)
 

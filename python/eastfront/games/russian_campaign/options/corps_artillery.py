@@ -100,12 +100,10 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Strengths.levels.then("TRC-28.6.Ib", told=False)
     def levels(self, levels: Int, side: int, attackers: Units, air: Int) -> Int:
-        """Raises the odds by one column for each artillery corps that attacks (TRC-28.6.Ib); the
-        Axis corps adds nothing together with a Stuka, so that both shift three columns
-        (TRC-28.6.Ic).
-
-        Russian artillery and Sturmoviks together shift at most three columns (TRC-15.10b).
-        """
+        """Raises the odds by one column for each artillery corps that attacks (TRC-28.6.Ib). The
+        Axis corps adds nothing together with a Stuka, so that corps and Stuka shift three columns
+        (TRC-28.6.Ic). Russian artillery and Sturmoviks together shift at most three columns
+        (TRC-15.10b)."""
         guns = (attackers & self.guns).count()
         if side == RUSSIAN:
             both = levels + guns

@@ -158,9 +158,9 @@ class Fortress(AgreedRule):
 
     @Duties.owed.then()
     def owed(self, owed: Hexes, side: int, winners: Units) -> Hexes:
-        """Excludes an enemy fortress from the hexes that a side must attack because one of its
-        units won automatically next to them. The fortress must be attacked if that unit won in this
-        impulse, or if a unit next to the fortress has attacked other enemies (TRC-26.9g)."""
+        """Excludes enemy fortresses from the hexes that a side must attack next to its automatic
+        victors. A fortress must still be attacked if the victor won in this impulse, or if a unit
+        next to the fortress has attacked other enemies (TRC-26.9g)."""
         theirs = self.strongholds(1 - side) - by("TRC-26.9g", self.battle.dared.hexes)
         now = (winners & self.overruns.victor.units).hexes().adjacent(self.zone_edges)
         return (owed - theirs) | by("TRC-26.9g", now & self.strengths.defenders(side).hexes())

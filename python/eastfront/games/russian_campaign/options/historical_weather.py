@@ -26,8 +26,8 @@ class HistoricalWeather(AgreedRule):
     @Climate.determine_weather.instead()
     def determine_weather(self, former: Former) -> None:
         """Sets the historical weather of a turn instead of rolling for it (TRC-26.3); turns that
-        the chart does not list have their usual weather. By reading D-78 the chart also precedes
-        the rule of a scenario that an autumn decides the weather of its winter (TRC-27.21c)."""
+        the chart does not list have their usual weather. By reading D-78 the chart also precedes a
+        scenario's rule that the autumn decides the weather of the winter (TRC-27.21c)."""
         found = local(0)
         for row in self.data.charts["historical-weather"]["turn"]:
             self._as_it_was(found, row["turn"], WEATHERS.index(row["weather"]))

@@ -79,7 +79,7 @@ class MobileLeaders(AgreedRule):
 
     @Board.units_lost.instead(unless="TRC-26.16e")
     def leader_lost(self, former: Former, units: Units) -> None:
-        """Waives the penalty for the loss of a leader if he is mobile, while the rule that it is
+        """Waives the penalty for the loss of a mobile leader, while the rule that the penalty is
         the same as for other leaders (TRC-26.16e) is off."""
         former(units - self.travellers)
 

@@ -39,8 +39,8 @@ class Nations(AgreedRule):
 
     def define(self) -> None:
         """Declares the land closed to Finns, south of row H (TRC-26.6.1a), and to Italians,
-        Hungarians and Rumanians, north of row L (TRC-26.6.2a), and the costs by which they move and
-        retreat outside it (TRC-26.6.3a)."""
+        Hungarians and Rumanians, north of row L (TRC-26.6.2a), and the costs by which units of
+        these nations move and retreat outside that land (TRC-26.6.3a)."""
         # the rows have the letters from A on
         rows = [(chr(h // self.data.map.width + ord("A")), h) for h in self.indices_where(bool)]
         south = [h for row, h in rows if row > FINNISH_LIMIT]

@@ -122,9 +122,9 @@ class NoRetreat(AgreedVariant):
         return by("TRC-28.3c", fed & ~(others & self._east(hex_)).any(), otherwise=depends)
 
     def _tie(self, unit: Int) -> None:
-        """Records where a unit may end its move: in hexes from which it still holds each hex of the
-        front that no other unit holds, or a hex farther east in that row (28.3c). A unit that began
-        the turn without supply may end anywhere (28.3e)."""
+        """Records where a unit may end its move: in hexes from which the unit still holds each hex
+        of the front that no other unit holds, or a hex farther east in that row (28.3c). A unit
+        that began the turn without supply may end anywhere (28.3e)."""
         bound = by("TRC-28.3e", ~self.cut_off(unit), otherwise=number(1))
         with when(bound), each(self.front.hexes & self._grip(one_hex(place_of(unit)))) as at:
             with when(self._depends(at, unit)):

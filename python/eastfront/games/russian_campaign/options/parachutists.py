@@ -169,8 +169,8 @@ class Parachutists(OptionalRule):
 
     @Zones.parted.then()
     def parted(self, parted: Units, side: int) -> Units:
-        """Lets German paratroops share a hex with the Russian units on which they landed
-        (TRC-28.6.III.MDm), as other units of both sides may not."""
+        """Excludes German paratroops that share a hex with the Russian units on which they landed
+        (TRC-28.6.III.MDm) from the units that may not share a hex with enemies."""
         return parted - self.sharing()
 
     @Zones.troops_with_force.then()

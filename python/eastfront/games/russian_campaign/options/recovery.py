@@ -34,8 +34,8 @@ class Recovery(AgreedRule):
 
     @RussianReplacements.points_counted.before()
     def points_counted(self) -> None:
-        """Clears the record of units recovered in a turn, once a turn, so that they can be replaced
-        from then on (TRC-26.12b)."""
+        """Clears, once a turn, the record of units recovered in the turn before, so that these
+        units can be replaced from then on (TRC-26.12b)."""
         clear(self.recovered)
 
     def _recovery_limits(self, lost: Units) -> Limits:

@@ -149,7 +149,7 @@ class Resistance(Chit):
     @Strengths.defenders.then(unless="TRC-28.7.R5b")
     def defenders(self, defenders: Units, side: int) -> Units:
         """Excludes corps underground from the units that the Axis may attack, while the rule that
-        it removes them by combat (TRC-28.7.R5b) is off."""
+        the Axis removes such corps by combat (TRC-28.7.R5b) is off."""
         return defenders - self.underground.units if side == AXIS else defenders
 
     @Strengths.attack_factor.then()

@@ -52,6 +52,6 @@ class SeaVariants(OptionalRule):
 
     @Sea.few_invasions.then()
     def few_invasions(self, few: Int) -> Int:
-        """Always true, as there is no limit that a side's number of invasions could exceed
-        (TRC-28.6.IIa)."""
+        """Says that no side has attempted too many invasions: always true, as their number has no
+        limit (TRC-28.6.IIa)."""
         return number(1)

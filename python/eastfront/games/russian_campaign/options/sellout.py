@@ -97,8 +97,8 @@ class Sellout(Commitment):
             self.zones.settle()
 
     def _leave(self, unit: Int) -> None:
-        """Removes a German panzer corps that leaves by the west edge in May 1942 from the game, and
-        counts it toward the two that have to leave (TRC-28.6.III.ISc)."""
+        """Removes from the game a German panzer corps that leaves by the west edge in May 1942, and
+        counts the corps toward the two that have to leave (TRC-28.6.III.ISc)."""
         self.leave(unit, "removed", "TRC-28.6.III.ISc")
         assign(self.recalled, self.recalled + 1)
 
