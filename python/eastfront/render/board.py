@@ -12,6 +12,9 @@ from eastfront.render.style import TERRAIN, WATER, tint
 
 Pair = tuple[int, int]
 
+ALONG = frozenset({"road", "rail"})
+"""The features of hexsides that lead across, and are drawn from hex to hex."""
+
 
 def ground(scene: Scene, paper: Paper) -> Iterator[str]:
     """Yields the layers of the ground from bottom to top: terrain, control, coasts, rivers,
@@ -112,6 +115,8 @@ def _waters(scene: Scene, paper: Paper) -> Iterator[str]:
     ]
     yield f'<path d="{_lines(coast)}" fill="none" stroke="#5b8cab" stroke-width="2.6"/>'
     for feature, pairs in scene.drawing.get("hexsides", {}).items():
+        if feature in ALONG:
+            continue
         segments = [paper.side(a, b) for a, b in pairs]
         if feature == "river":
             look = 'stroke="#4d8fbe" stroke-width="4.6"'
@@ -127,16 +132,23 @@ def _waters(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _courses(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields rivers and tracks that run from hex to hex, on maps with such courses."""
+    """Yields what runs from hex to hex: rivers on maps with such courses, tracks and roads."""
     looks = {
         "river": ('stroke="#4d8fbe" stroke-width="7" opacity="0.85"',),
+        "road": (
+            'stroke="#7a5f3d" stroke-width="6"',
+            'stroke="#efe0bd" stroke-width="3.4"',
+        ),
         "rail": (
             'stroke="#4b4038" stroke-width="3"',
             'stroke="#4b4038" stroke-width="9" stroke-dasharray="2 13"',
         ),
     }
-    for feature in ("river", "rail"):
-        pairs: list[Pair] = scene.drawing.get("through", {}).get(feature, [])
+    sides: dict[str, list[Pair]] = scene.drawing.get("hexsides", {})
+    through = {name: pairs for name, pairs in sides.items() if name in ALONG}
+    through |= scene.drawing.get("through", {})
+    for feature in looks:
+        pairs: list[Pair] = through.get(feature, [])
         path = _lines([(paper.centre(a), paper.centre(b)) for a, b in pairs])
         for look in looks[feature] if pairs else ():
             yield (

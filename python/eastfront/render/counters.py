@@ -88,7 +88,8 @@ def _hint(counters: tuple[Counter, ...]) -> str:
     for c in counters:
         flags = f" ({', '.join(c.flags)})" if c.flags else ""
         cut = ", out of supply" if c.cut_off else ""
-        words.append(f"{c.name or 'a hidden unit'} {c.factors}{cut}{flags}".strip())
+        own = f", {c.own}" if c.own else ""
+        words.append(f"{c.name or 'a hidden unit'} {c.factors}{own}{cut}{flags}".strip())
     return "\n".join(words)
 
 

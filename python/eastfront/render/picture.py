@@ -146,8 +146,11 @@ def _key(scene: Scene, left: float, top: float) -> Iterator[str]:
         )
     lines = [("#4d8fbe", "", "river"), ("#a3202a", "", "front")]
     lines += [("#7b4b94", "2 7", "zone boundary"), ("#8d7a58", "9 3 2 3", "frontier")]
-    if scene.drawing.get("through", {}).get("rail"):
+    across = {*scene.drawing.get("through", {}), *scene.drawing.get("hexsides", {})}
+    if "rail" in across:
         lines.append(("#4b4038", "2 4", "railway"))
+    if "road" in across:
+        lines.append(("#7a5f3d", "", "road"))
     for colour, dashes, word in lines:
         y += 26
         yield (

@@ -23,6 +23,8 @@ class Counter:
     mobility: str = ""
     factors: str = ""
     flags: tuple[str, ...] = ()
+    own: str = ""
+    """The values of the game's own columns of units.csv, in words."""
     cut_off: bool = False
     """Whether the unit is out of supply."""
 
@@ -127,8 +129,15 @@ def _counter(
         mobility=mobility,
         factors=f"{attack}-{defence}" if units else "",
         flags=flags,
+        own=_own(drawing["own"][u]) if "own" in drawing else "",
         cut_off=asked and state.ask("supply", name) == 0,
     )
+
+
+def _own(values: Mapping[str, Any]) -> str:
+    """Returns values by column in words; a column of yes and no is named if it is yes."""
+    told = (name if value is True else f"{name} {value}" for name, value in values.items() if value)
+    return ", ".join(told)
 
 
 def _caption(state: State) -> str:

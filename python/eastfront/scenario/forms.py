@@ -71,6 +71,8 @@ class UnitWords(Form):
     groups: list[Text] = []
     places: list[Text] = []
     options: list[Text] = []
+    columns: dict[Text, Literal["number", "text", "yes-no"]] = {}
+    """Further columns of units.csv, each with the kind of its values."""
 
 
 class Stacking(Form):

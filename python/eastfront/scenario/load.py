@@ -101,6 +101,7 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
     if words.id != game:
         raise ScenarioError(game_path, "id", words.id, repr(game))
     tables.check_rows(game_path, words)
+    tables.check_own_columns(game_path, words, forms.unit_columns)
     rows = _read_rows(path.parent, own, words, forms)
     for table in rows.values():
         tables.check_vocabulary(game_path, words, table)
@@ -108,6 +109,9 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
     names = tables.HexNames(game_path, words)
     map_ = tables.read_map(game_path, rows["map.csv"], rows["hexsides.csv"], names, words)
     units = tuple(forms.read_units(rows["units.csv"], words))
+    if words.units.columns:
+        found = zip(units, rows["units.csv"], strict=True)
+        units = tuple(replace(u, own=tables.own_columns(row, words)) for u, row in found)
     for name, count in _counts(words).items():
         if name not in own:
             check_count(rows[name], count)
@@ -159,7 +163,7 @@ def _read_rows(
     for name, columns, lists in (
         ("map.csv", forms.map_columns, tables.MAP_LISTS),
         ("hexsides.csv", tables.HEXSIDE_COLUMNS, tables.HEXSIDE_LISTS),
-        ("units.csv", forms.unit_columns, forms.unit_lists),
+        ("units.csv", (*forms.unit_columns, *words.units.columns), forms.unit_lists),
     ):
         file = own.get(name, folder / name)
         if name == "hexsides.csv" and not words.map.hexside_features and not file.exists():

@@ -150,6 +150,8 @@ class UnitRow:
     arrives: int | None
     entry: str
     provenance: str
+    own: Mapping[str, int | str | bool] = field(default_factory=dict, kw_only=True, hash=False)
+    """The values of the game's own columns of units.csv, by the names that game.toml lists."""
 
 
 @dataclass(frozen=True)

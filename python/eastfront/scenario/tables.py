@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from operator import attrgetter
@@ -13,7 +13,7 @@ from pathlib import Path
 from .errors import Absent, ScenarioError, one_of
 from .files import Row
 from .forms import PROVENANCES, GameFile
-from .model import Features, HexRow, MapData, UnitRow
+from .model import Features, HexRow, MapData, Named, UnitRow
 
 MAP_COLUMNS = ("hex", "terrain", "area", "zone", "features", "name", "provenance")
 RIVER_COLUMNS = ("hex", "terrain", "area", "zone", "features", "rivers", "name", "provenance")
@@ -143,6 +143,26 @@ def check_vocabulary(path: Path, game: GameFile, rows: Sequence[Row]) -> None:
                 told = f" (no row has {unused})" if unused else ""
                 got, expected = Absent(f"no word {word!r}"), f"this word, which {rows_of}{told}"
                 raise ScenarioError(path, key, got, expected)
+
+
+def check_own_columns(path: Path, game: GameFile, columns: Sequence[str]) -> None:
+    """Checks that the game's own columns of units.csv are none of its other ones. Raises
+    ScenarioError."""
+    for name in game.units.columns:
+        if name in columns:
+            expected = f"a name of none of the columns {', '.join(columns)}"
+            raise ScenarioError(path, f"units.columns.{name}", name, expected)
+
+
+def own_columns(row: Row, game: GameFile) -> Mapping[str, int | str | bool]:
+    """Returns the values of the game's own columns in a row of units.csv. Raises ScenarioError."""
+    values: dict[str, int | str | bool] = {}
+    for name, kind in game.units.columns.items():
+        if kind == "number":
+            values[name] = row.number(name, 0, 9999)
+        else:
+            values[name] = row.word(name, YES_NO) == "yes" if kind == "yes-no" else row[name]
+    return Named(values, "column of units.csv")
 
 
 class HexNames:

@@ -175,7 +175,8 @@ class Materials:
     def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
         """The key by which interchangeable counters are found: counters with equal keys are
         interchangeable."""
-        return (unit.side, unit.nation, unit.kind, unit.mobility, unit.attack, unit.defence)
+        printed = (unit.side, unit.nation, unit.kind, unit.mobility, unit.attack, unit.defence)
+        return (*printed, *unit.own.values())
 
     def start_places(self) -> Sequence[int]:
         """The initial place of each unit: the hex that ``setup`` of the scenario gives, else the

@@ -309,6 +309,7 @@ class Rules(Materials):
             "notes": {kind: list(names) for kind, names in self.notes.items()},
             "units": [[u.nation, u.kind, u.mobility, u.attack, u.defence] for u in units],
             **through,
+            **({"own": [dict(u.own) for u in units]} if units and units[0].own else {}),
         }
 
     def _through(self, sides: Drawn) -> dict[str, Any]:
