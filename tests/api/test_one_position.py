@@ -108,6 +108,7 @@ ONCE = {
     "questions.state.crossings",
     "interop.spaces.picture",
     "interop.vector.vector",
+    "record.label_of",
 }
 """What reads the state once, or is given the copy of another function."""
 OWN = (

@@ -377,6 +377,17 @@ class Known:
             "wire.write.reach": lambda: {"units": ["3Pz"], "hexes": {"2407": 1}},
             "wire.write.supply": lambda: {"found": self.state.supply(self.api.values["unit"])},
             "wire.told.act": lambda: {"action": "end-movement"},
+            "interop.tables.schema": lambda: {"table": "battles"},
+            "interop.tables.batches": lambda: {"source": self.values["record"]},
+            "interop.tables.reader": lambda: {
+                "table": "battles",
+                "source": self.values["record"],
+            },
+            "interop.tables.read": lambda: {"source": self.values["record"]},
+            "interop.tables.write": lambda: {
+                "source": self.values["record"],
+                "folder": str(self.folder / "tables"),
+            },
             "serve.running.run": lambda: {
                 "port": 0,
                 "hosts": (),

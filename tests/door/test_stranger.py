@@ -132,9 +132,12 @@ CALLS = {
     "bench": ("--scenario", NOON, "--seconds", "0.01", "--json"),
     "play": (NOON, "-o", "played.efr"),
     "serve": ("--memory", "--port", "0"),
+    "mcp": (NOON, "--opponent", "idle"),
 }
 """How each command that loads a game by its name is called."""
-NAMELESS = {"scenarios", "rules", "rule", "sources", "luck", "replay", "tell", "new"}
+NAMELESS = {
+    *("scenarios", "rules", "rule", "sources", "luck", "replay", "tell", "new", "tables"),
+}
 """Commands that load no game, or that of a record, which holds its rules and charts."""
 SERVED = """
 import re, signal, subprocess, sys, os, json
@@ -197,12 +200,17 @@ def test_a_variant_and_charts_at_every_command(
     cli: Callable[..., str], run: Run, command: str, option: str, value: str
 ) -> None:
     digest = put_down_variants(run)[option]
-    if command == "serve":
+    if command in ("serve", "mcp"):
         pytest.importorskip("uvicorn")
+    if command == "mcp":
+        pytest.importorskip("mcp")
+    if command == "serve":
         assert run("-c", SERVED, *CALLS[command], option, value).stdout.strip() == digest
         return
     shown = cli(command, *CALLS[command], option, value, typed="end-movement\nquit\n")
-    if command == "play":
+    if command == "mcp":  # its client has closed the input: nothing is answered
+        assert not shown
+    elif command == "play":
         assert json.loads(python(run, "print(open('played.efr').read())"))["digest"] == digest
     else:
         found = json.loads(shown)
@@ -211,7 +219,7 @@ def test_a_variant_and_charts_at_every_command(
 
 @pytest.mark.parametrize("command", having("--rules"))
 def test_no_command_passes_over_what_is_not_there(run: Run, command: str) -> None:
-    if command == "serve":
+    if command in ("serve", "mcp"):
         pytest.importorskip("uvicorn")
     for wrong, words in (
         (("--rules", "no:No"), "expected MODULE:CLASS"),

@@ -114,7 +114,7 @@ def test_a_battle_that_the_rules_refuse() -> None:
     with pytest.raises(IllegalAction, match="next to every defender") as refused:
         state.battle("E10", [unit])
     assert refused.value.rule == "TRC-12.3c"
-    with pytest.raises(ValueError, match="have no support by luftwaffe"):
+    with pytest.raises(ValueError, match="have no luftwaffe support"):
         state.battle("E10", [unit], supports=["luftwaffe"])
     with pytest.raises(ValueError, match="no battle is in progress"):
         state.battle()

@@ -335,7 +335,7 @@ def _closed(bar: Callable[..., X], of: X, args: Any, kwargs: Any) -> X:
 value = Value
 """Decorator of a method: a number or a set that rules of other sections may change (`Value`)."""
 step = Step
-"""Decorator of a method: statements that rules of other sections may add to (`Step`)."""
+"""Decorator of a method: the statements of a step, to which rules of other sections may add."""
 
 
 def written_if(test: Callable[..., bool]) -> Callable[[Callable[P, None]], Callable[P, None]]:

@@ -122,7 +122,7 @@ def test_who_is_to_retreat_stands_where_the_battle_is() -> None:
     read(gone)
     whole = fled({W: PZ, "2308": ["60A", "3T"]}, "german", PZ, W)
     # nor does an attacker retreat
-    with pytest.raises(ef.EastfrontError, match="retreats"):
+    with pytest.raises(ef.EastfrontError, match="retreating units"):
         game().state_from_bytes(bytes(edit(whole, flags={"retreating": [PZ[0]]})))
     assert whole.decision == "retreat" and names(whole, "retreat-to") == {E, NE, SE}
     read(whole)
