@@ -110,6 +110,12 @@ def test_what_does_not_stand_is_counted_as_not_tried(tmp_path: Path) -> None:
     assert told["survivors"] == []
 
 
+def test_an_argument_counts_for_survivors_alone() -> None:
+    results = {m.id: recorded(r, m) for m, r in ((MUTANT, SEEN), (OTHER, UNSEEN))}
+    told = summary([MUTANT, OTHER], results, dict.fromkeys(results, "said to be equivalent"))
+    assert (told["mutants"], told["killed"], told["equivalent"]) == (1, 1, 1)
+
+
 def test_a_ledger_keeps_the_rules_and_the_surroundings(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "kept.json")
     ledger.results[MUTANT.id] = recorded(Result(KILLED, TEST, ("R",), "assert 1"), MUTANT)

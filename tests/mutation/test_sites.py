@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 from tools.mutate import __main__ as command
+from tools.mutate import planted as planted_module
+from tools.mutate.ledger import Ledger, stands
 from tools.mutate.mutant import ROOT, Mutant
 from tools.mutate.owners import Catalogue, Owners, Source
 from tools.mutate.planted import equivalent
 from tools.mutate.sites import Sites
+from tools.mutate.trial import KILLED
 
 from eastfront.program import smaller
 
@@ -164,6 +167,30 @@ def test_what_is_said_to_be_equivalent_still_stands(game: str) -> None:
     known = {m.id for m in mutants(game)}
     arguments = equivalent(game, known)
     assert all(len(why) > 20 for why in arguments.values())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_test_kills_what_is_said_to_be_equivalent(game: str) -> None:
+    listed = {m.id: m for m in mutants(game)}
+    results = Ledger.of(game).results
+    refuted = {
+        id_: f"{listed[id_].place}: {listed[id_].change()}: killed by {results[id_].test}"
+        for id_ in equivalent(game, listed.keys())
+        if id_ in results and results[id_].result == KILLED and stands(results[id_], listed[id_])
+    }
+    assert refuted == {}
+
+
+@pytest.mark.parametrize(
+    ("ids", "told"), [(["a", "b", "a"], "more than one entry for a"), (["a", "c"], "no site.* c")]
+)
+def test_an_entry_names_one_mutant_once(
+    monkeypatch: pytest.MonkeyPatch, ids: list[str], told: str
+) -> None:
+    entries = [{"id": id_, "why": "because"} for id_ in ids]
+    monkeypatch.setattr(planted_module, "_entries", lambda folder, game: entries)
+    with pytest.raises(ValueError, match=told):
+        equivalent("war", {"a", "b"})
 
 
 def data_sites(file: str, place: str) -> list[Mutant]:

@@ -237,7 +237,8 @@ def main(
             tried += 1
             results[mutant.id] = recorded(found, mutant)
             others.extend([] if alike(was, found.result) else [mutant.id])
-            counted += found.result not in NONE and mutant.id not in arguments
+            argued = mutant.id in arguments and found.result != KILLED
+            counted += found.result not in NONE and not argued
         if not as_json:
             told = found.test if alike(was, found.result) else f"(was {was})"
             print(f"{mutant.id} {found.result:10} {found.seconds:6.1f} s {told}", flush=True)

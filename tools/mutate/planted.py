@@ -5,12 +5,13 @@ freedom restricted, a former fault. Each has the rules, the file, the old text, 
 there once, the new text and the fault.
 
 ``equivalent/<game>.toml`` lists mutants by their ids, each with the argument why no position
-distinguishes it from the right rule; an id without a site is an error.
+distinguishes it from the right rule; an id without a site, or with two entries, is an error.
 """
 
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 from typing import Any
@@ -47,8 +48,12 @@ def planted(game: str) -> Iterator[Mutant]:
 
 
 def equivalent(game: str, known: Set[str]) -> Mapping[str, str]:
-    """The arguments for equivalent mutants; ValueError for an unknown id."""
-    found = {entry["id"]: entry["why"] for entry in _entries("equivalent", game)}
+    """The arguments for equivalent mutants; ValueError for an unknown or repeated id."""
+    entries = _entries("equivalent", game)
+    found = {entry["id"]: entry["why"] for entry in entries}
+    twice = sorted(id_ for id_, n in Counter(entry["id"] for entry in entries).items() if n > 1)
+    if twice:
+        raise ValueError(f"equivalent/{game}.toml: more than one entry for {', '.join(twice)}")
     gone = sorted(found.keys() - known)
     if gone:
         raise ValueError(f"equivalent/{game}.toml: no site has the id {', '.join(gone)}")

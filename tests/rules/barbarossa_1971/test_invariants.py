@@ -9,7 +9,7 @@ import pytest
 from eastfront._core import State
 from eastfront.cli import invariants as check
 
-from .movement_positions import AUGUST, JANUARY, JUNE_43, MAY_43, at, game
+from .movement_positions import AUGUST, JANUARY, JUNE_43, MAY_43, at, game, play
 
 
 @pytest.mark.parametrize(
@@ -132,3 +132,17 @@ def test_what_breaks_an_invariant_is_not_read() -> None:
     moving = at("axis move", units)._supposed(places=[("1Inf", "overrun")])
     assert "SPI-OVR-GEN5" in read(moving)
     assert read(moving._supposed(unit_flags=[("1PzA", "overran", True)])) == ""
+
+
+@pytest.mark.rule("SPI-CBT-GEN1")
+@pytest.mark.parametrize(("side", "own", "depot", "enemy"), [
+    ("axis", "1PzA", "1AxSup", "1Inf"), ("soviet", "1Inf", "1SovSup", "1PzA"),
+])  # fmt: skip
+def test_attackers_are_combat_units_of_the_side(
+    side: str, own: str, depot: str, enemy: str
+) -> None:
+    units = {"0634": f"{own}, {depot}", "0635": enemy, "2301": "9InC", "2302": "90Inf"}
+    state = play(at(f"{side} fight", units), "attack 0635", f"with {own}")
+    assert state.units_with("attacking") == [own] and read(state) == ""
+    for other in (depot, enemy):
+        assert "SPI-CBT-GEN1" in read(state._supposed(unit_flags=[(other, "attacking", True)]))

@@ -992,3 +992,14 @@ def test_no_finn_boards_a_train_that_leads_only_where_no_finn_goes() -> None:
     assert "1FinC" in names(walk(play(finn, "end-rail"), "movement"), "move")
     inside = at("axis rail", {"0621": "1FinC"}, more=trod("axis", ("0620", "0621", "0622")))
     assert stops(inside, "1FinC") == {"0620"}
+
+
+@pytest.mark.rule("SPI-RAIL-O2", "SPI-RAIL-O1")
+@pytest.mark.parametrize("phase", ["rail", "rail 2"])
+@pytest.mark.parametrize("side", ["axis", "soviet"])
+def test_only_units_of_the_side_are_offered_a_train(side: str, phase: str) -> None:
+    """Support units of both sides stand outside of all enemy zones."""
+    own, other = {"axis": ("1AxSup", "1SovSup"), "soviet": ("1SovSup", "1AxSup")}[side]
+    places = {"axis": {"2103": own, "2105": other}, "soviet": {"2132": own, "2134": other}}[side]
+    state = at(f"{side} {phase}", places, JUNE_42)
+    assert names(state, "entrain") == ({own} if phase == "rail 2" else set())

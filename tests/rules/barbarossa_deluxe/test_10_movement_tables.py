@@ -414,6 +414,17 @@ def test_what_an_assault_costs_and_who_can_pay(target: str, start: str, cost: in
     assert begun_now.units_with("attacking") == ["3Pz"] and begun_now.var("battle kind") == 1
 
 
+@pytest.mark.rule("BD-10.12a", "BD-10.12b")
+@pytest.mark.parametrize(("side", "cost"), [("german", 5), ("soviet", 3)])
+def test_the_price_of_an_assault_goes_by_the_costs_of_the_side(side: str, cost: int) -> None:
+    """The price of a marsh is told, though it is not assaulted: 3 or, for late Soviets, 1 to enter,
+    and 2 more."""
+    mine, theirs = {"german": ("3Pz", "60A"), "soviet": ("1T", "4AK")}[side]
+    units = {**FAR, "1912": [mine], "2013": [theirs]}
+    begun = group(other_turns.at("movement", side, 25, units), mine)
+    assert begun.ask(f"{side} assault cost", "2013") == cost
+
+
 REFUSED = [
     ("turn", "BD-10.23a"), ("foot", "BD-10.24a"), ("mixed", "BD-10.24a"), ("marsh", "BD-10.25a"),
     ("rough", "BD-10.25a"), ("water", "BD-10.25b"), ("hero", "BD-10.25g"), ("fortress", "BD-9.6b"),

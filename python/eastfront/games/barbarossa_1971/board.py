@@ -159,7 +159,7 @@ class Board(Placing):
             for s, steps in zip(SEASONS, ways, strict=True)
         ]
         self.march = [self.costs_of(f"{s} march", self._cost(at)) for at, s in enumerate(SEASONS)]
-        self.train = [  # wherever a unit can walk (SPI-RAIL-R4, R5)
+        self.train = [  # wherever a unit can walk (readings R4, R5)
             self.costs_of(f"{s} rail", dict.fromkeys(self.dry[at], 1))
             for at, s in enumerate(SEASONS)
         ]

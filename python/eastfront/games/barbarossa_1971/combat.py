@@ -173,11 +173,11 @@ class Combat(Section):
             self.retreats.retreat(side, side, us, "Ar")
         self.supply.look_again(side)
 
-    @law("SPI-CBT-C1", "attackers are combat units of the side whose turn it is")
+    @law("SPI-CBT-GEN1", "attackers are combat units of the side whose turn it is")
     def _attackers(self) -> Int:
-        """Says whether all units marked as attackers, each of which attacks at most once in a
-        Combat Phase (CBT-C1), are of the phasing side."""
-        return ~(self.attacking.units - self.of_side(self.phasing)).any()
+        """Says whether all units marked as attackers are combat units of the phasing side, which
+        is the attacker in its Combat Phase (CBT-GEN1)."""
+        return ~(self.attacking.units - (self.of_side(self.phasing) - self.support)).any()
 
     # -- CBT-A, C, D, I, K: who may attack -----------------------------
 

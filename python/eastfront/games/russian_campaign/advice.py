@@ -29,7 +29,7 @@ class Advice(Section):
         units = self.counters
         kinds = [u.kind for u in units]
         return so_far | {
-            # TRC-2.3a: stacking limits go by the size, not by the combat factor
+            # one combat factor (TRC-2.4a) and one movement factor (TRC-2.5a)
             "units": [[u.nation, u.kind, u.mobility, u.attack, u.movement] for u in units],
             "guide": {
                 "factor": "combat factor",
@@ -37,6 +37,7 @@ class Advice(Section):
                 "eased": "not doubled across",
                 "hard": "doubles its defenders",
                 "worth": {"city-major": 2, "oil": 2, "city-minor": 1},
+                # stacking limits go by the size, not by the combat factor (TRC-2.3a)
                 "sizes": [
                     (ARMY if u.size == "army" else CORPS) if self.counts(u) else 0 for u in units
                 ],

@@ -85,8 +85,8 @@ class Calendar(Section):
         # units and workers arrive only in cities that are not under enemy control now
         self.impulse_opens(side, impulse)  # TRC-20.4a, TRC-22.3a
         come = self._come_at_the_line if self.data.setup.get("start_line") else self._come
-        # allies may surrender, then motorized corps are swapped for infantry
-        steps = [self.allies_due, self.motorize, come]  # TRC-24.4a, TRC-24.5a, TRC-23.1a
+        # Finland may surrender, then motorized corps are swapped for infantry
+        steps = [self.allies_due, self.motorize, come]  # TRC-24.5a, TRC-23.1a
         # what the Axis must withdraw goes before anything else (4.1.2a)
         steps.insert(by("TRC-4.1.2a", 0, otherwise=len(steps)), self.withdraw)
         for write in (*steps, self.match_exits):

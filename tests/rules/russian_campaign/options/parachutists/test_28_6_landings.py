@@ -322,6 +322,13 @@ def test_a_drop_takes_what_it_lands_on_and_ends_its_move() -> None:
     assert second.place(FIRST) == "X13" and FIRST in names(second, "move")
 
 
+@pytest.mark.rule("TRC-17.2.1d", "TRC-9.4.4a")
+def test_a_drop_enters_enemy_track_for_the_axis() -> None:
+    """In Poland the line home is clear; a drop beside the track enters none."""
+    assert drop(ready(), "X13").hexes_with("crossed") == ["X13"]
+    assert drop(ready(), PLAIN).hexes_with("crossed") == []
+
+
 @pytest.mark.rule("TRC-28.6.III.MDj")
 def test_a_corps_that_dropped_is_owed_help_as_any_that_came() -> None:
     # 24 factors in all: three are not one sixth
