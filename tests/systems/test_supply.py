@@ -132,7 +132,7 @@ class Drought(Option):
     """The wells of the middle of the map are dry: no line of supply leads through them."""
 
     @Supply.closed.bar("H-3", "the wells are dry")
-    def dry(self, side: int) -> Hexes:
+    def dry_wells(self, side: int) -> Hexes:
         """A column from the north to the south."""
         middle = self.data.map.width // 2
         return self.hexes_where("dry wells", lambda h: h.column == middle)

@@ -92,7 +92,11 @@ def refuse_shadows(
     board: object, parts: Iterable[object], sections: Mapping[str, type], given: Collection[str]
 ) -> None:
     """Raises `MisplacedError` for a name of a section that hides one of the board, of another
-    section or of what every section is `given`."""
+    section or of what every section is `given`.
+
+    A section whose class has a base in common with the board may define its names anew, such as
+    limits of stacking of its own.
+    """
     shared = {*given, *sections, *(name for name in dir(board) if not name.startswith("_"))}
     for name, section in sections.items():
         held = vars(board).get(name, section)
@@ -102,8 +106,10 @@ def refuse_shadows(
             raise MisplacedError(f"{_line_in(section, '')}: {told}: give it another name")
     for part in parts:
         for kind in type(part).__mro__:
+            common = [base for base in kind.__bases__ if isinstance(board, base)]
+            hiding = shared.difference(*map(dir, common))
             for name in () if isinstance(board, kind) else vars(kind):
-                if name in shared:
+                if name in hiding:
                     whose = "a section" if name in sections else "a part of the board"
                     told = f"{kind.__name__}.{name} has the name of {whose}: give it another name"
                     raise MisplacedError(f"{_line_in(kind, name)}: {told}")
