@@ -142,7 +142,7 @@ def test_attackers_are_combat_units_of_the_side(
     side: str, own: str, depot: str, enemy: str
 ) -> None:
     units = {"0634": f"{own}, {depot}", "0635": enemy, "2301": "9InC", "2302": "90Inf"}
-    state = play(at(f"{side} fight", units), "attack 0635", f"with {own}")
+    state = play(at(f"{side} fight", units), "attack 0635")
     assert state.units_with("attacking") == [own] and read(state) == ""
     for other in (depot, enemy):
         assert "SPI-CBT-GEN1" in read(state._supposed(unit_flags=[(other, "attacking", True)]))
