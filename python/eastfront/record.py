@@ -128,10 +128,9 @@ class Record:
         return self.ended(state)
 
     def ended(self, state: State) -> State:
-        """Returns the final state, from the state after the last action.
-
-        That is the state after the concession, if there is one. Raises RecordError if the outcome
-        differs from that of the record.
+        """Returns the final state, made from `state`, the state after the last action. If the
+        record ends with a concession, the final state is the one after the concession. Raises
+        RecordError if the outcome differs from that of the record.
         """
         if self.conceded is not None:
             try:
@@ -216,8 +215,8 @@ class Record:
 def _replay(
     state: State, phase: Phase, where: str
 ) -> Iterator[tuple[str, str, list[tuple[Any, ...]]]]:
-    """Replays a phase on a state; yields actor, action and effects, and checks the key at the
-    end."""
+    """Replays a phase on a state; yields actor, action and effects, and checks the key at the end.
+    `where` names the phase in errors."""
     for number, text in enumerate(phase.actions, start=1):
         at = f"{where}, action {number} `{text}`"
         actor = state.to_move or ""
@@ -439,8 +438,9 @@ class Recorder:
 
 
 def label_of(state: State) -> tuple[int, str]:
-    """Returns the game turn and the name of the phase: the two outermost procedures within the
-    sequence of play."""
+    """Returns the game turn (0 in a game without turns) and the name of the phase. The name joins
+    the two outermost procedures that run within the sequence of play; where there are none, it is
+    the pending decision, or ``over``."""
     turn = state.var("turn") if _has_turn(state) else 0
     return turn, " / ".join(state.stack[1:3]) or state.decision or "over"
 

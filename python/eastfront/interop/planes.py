@@ -113,8 +113,8 @@ class Layout:
         return self._file.hex_names[row * self.width + column]
 
     def shape(self, fixed: bool = True) -> tuple[int, int, int]:
-        """Returns the numbers of planes, rows and columns; without `fixed`, the variable planes
-        only."""
+        """Returns the shape of the tensor: the number of planes, of rows and of columns. Without
+        `fixed` only the variable planes count."""
         return (len(self.planes) if fixed else self.changing, self.height, self.width)
 
     @cached_property

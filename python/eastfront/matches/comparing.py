@@ -51,9 +51,10 @@ class Worth:
     the worth of the rule to the first side. For an option, which is in the changed arm, the sign is
     reversed."""
     score: Adjusted | None
-    """The same difference in the query `value` at the end."""
+    """The difference of the answers to the query `value` at the end of the games, with the sign of
+    `share`; None if some game has no such answer."""
     forfeits: tuple[str, ...]
-    """The failures of bots that lost a game by them."""
+    """The failures by which bots lost games, one for each such game."""
     parted: int
     """The number of seeds whose two games ended differently in winner, score or length."""
 

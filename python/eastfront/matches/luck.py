@@ -103,7 +103,8 @@ class Judge:
 
 
 def habit(state: State) -> int:
-    """Returns the action of the fixed policy: the first pass, else the first legal action."""
+    """Returns the action of the fixed policy: the first legal action that passes, else the first
+    legal action."""
     legal = state.legal_actions.list()
     return next((a for a in legal if state.is_pass(a)), legal[0])
 

@@ -48,7 +48,7 @@ class Wanted:
 
     scenario: str
     side: str | None = None
-    """Its side; None for the first one without a bot."""
+    """The side of the model; None for the first side without a bot."""
     opponent: str | None = None
     """The bot that plays the other sides; None for people."""
     options: Sequence[str] = ()

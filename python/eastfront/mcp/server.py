@@ -60,8 +60,8 @@ def server(player: Player) -> MCPServer[Any]:
     tools, asked = player.tools, player.asked
 
     async def position() -> str:
-        """The whole position as your side sees it: units by hex, cities, numbers, the decision and
-        the legal actions by verb."""
+        """The whole position as your side sees it: units by hex, cities, variables of the game, the
+        decision and the legal actions by verb."""
         return await asked(tools.position)
 
     async def look(places: Places, distance: Distance = 0) -> str:

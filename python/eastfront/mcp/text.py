@@ -34,9 +34,9 @@ class Ground:
     """The hexes of the map, by id."""
     boxes: Sequence[str]
     sided: Mapping[str, Sequence[tuple[str, str]]]
-    """The features of the hexsides of each hex, each with the other hex."""
+    """For each hex the features of its hexsides, each with the hex on the other side."""
     start: Mapping[str, int | str]
-    """The numbers at the start of the game, by name."""
+    """The values of the game's variables at the start, by name."""
 
     @classmethod
     def of(cls, board: Form, start: Mapping[str, int | str]) -> Ground:

@@ -114,7 +114,7 @@ class Layout:
     @cached_property
     def asked_by(self) -> dict[str, tuple[str, ...]]:
         """For each verb: the rule of the decision that offers the verb, then the rules that limit
-        its actions."""
+        the actions with the verb."""
         d = self.document
         found: dict[str, tuple[str, ...]] = {}
         for procedure in d["procedures"]:
@@ -355,8 +355,8 @@ class _Naming:
                 return self._names(procedure, args) and _add(self.answers, procedure)
 
     def _names(self, procedure: int, value: Any, bound: tuple[bool, ...] = ()) -> bool:
-        """Says whether an expression yields a unit; ``bound`` tells of each enclosing filter,
-        innermost first, whether its member is a unit."""
+        """Says whether an expression yields a unit. ``bound`` says for each enclosing filter,
+        innermost first, whether the filter is one of units."""
         op: str
         args: Any
         op, args = next(iter(value.items())) if isinstance(value, dict) else (value, None)

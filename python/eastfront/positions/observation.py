@@ -299,7 +299,8 @@ def _game_of(data: bytes) -> Game:
 
 
 def _restored(data: bytes, rest: tuple[Any, ...]) -> Observation:
-    """Restores an observation from a pickle; games are cached."""
+    """Restores an observation from the parts of its pickle: the game file, `data`, and the other
+    fields, `rest`. Games are cached."""
     return Observation(_game_of(data), *rest)
 
 

@@ -43,8 +43,8 @@ LONGEST = 10_000
 MOBILE, STOP = "assault", "stop"
 ATTACK, FIGHT = "attack", "fight"
 JOIN = ("with", "join")
-"""The verbs that add a further unit to a move or an attack; the names above are the other verbs
-with which units move and fight."""
+"""The verbs that add a further unit to a move or an attack. The constants `MOBILE`, `STOP`,
+`ATTACK` and `FIGHT` are the other verbs with which units move and fight."""
 
 _HEXES = r"[0-9A-Z]+(?:[-.][0-9A-Z]+)*"
 _ROUTE = re.compile(rf"(?P<route>{_HEXES})?(?:x(?P<target>{_HEXES}))?")

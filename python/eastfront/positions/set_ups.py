@@ -21,8 +21,8 @@ from eastfront.scenario.files import read_text
 READY = "ready"
 """The name of the set-up that ships with a scenario."""
 AUTOMATIC, FREE, COVER = "automatic", "free", "cover "
-"""Actions of a set-up: take the one that ships, set up freely, and (as the beginning of the
-notation) choose the unit that covers a hex of the start line."""
+"""Actions of a set-up: take the set-up in the scenario's own files, set up freely, and (as the
+beginning of the notation) choose the unit that covers a hex of the start line."""
 BREAK, DONE = "break ", "end-reorganization"
 """Actions of a set-up: break an army down before it is placed (as the beginning of the notation),
 and end breaking down."""
@@ -198,8 +198,9 @@ def _waiting(board: State, unit: str, alike: Iterable[str]) -> list[str]:
 
 
 def _break(board: State, plan: Plan, names: list[str]) -> str:
-    """Returns the action that breaks down an army, if more units like this army wait to be placed
-    than have a hex in the set-up; else the action that ends breaking down."""
+    """Returns the action that breaks down an army into smaller units. An army is broken down if
+    more armies interchangeable with it wait to be placed than have a hex in the set-up. Without
+    such an army, returns the action that ends breaking down."""
     classes = layout_of(board.game).unit_class
     index = {unit: n for n, unit in enumerate(board.game.units)}
     for action in names:

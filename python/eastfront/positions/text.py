@@ -58,7 +58,7 @@ KNOWN = {str(number) for number in range(1, PROTOCOL + 1)}
 
 
 ONCE = ("game", "protocol", "turn", "wait", "over", "resume", *CHOSEN)
-"""The keys that may occur at most once, as may the line of each variable."""
+"""The keys that may occur at most once. The line of a variable may occur at most once too."""
 
 
 class PositionError(EastfrontError, ValueError):

@@ -1,9 +1,9 @@
 """The duty to attack as an expression: can these attackers attack all those targets?
 
-An attacker is bound if an adjacent target obliges it to attack; that target then is binding, and
-must be attacked. The engine searches for a set of battles at allowed odds in which every attacker
-can attack every target of its battle, no unit fights twice, every binding target is attacked, and
-all bound units fight. The search is exact; see the kernel module of the same name.
+An attacker is bound if an adjacent target obliges this attacker to attack; the target is then
+binding, and must be attacked. The engine searches for a set of battles at allowed odds in which
+every attacker can attack every target of its battle, no unit fights twice, every binding target is
+attacked, and all bound units fight. The search is exact; see the kernel module of the same name.
 """
 
 from __future__ import annotations
@@ -41,17 +41,18 @@ class Duty:
     """The strength of the defenders of a hex if an attacker eases the attack on it (`eases`); by
     default their usual strength."""
     eases: Callable[[Int, Int], Number] | None = None
-    """Whether an attacker in the first hex lowers the strength of the second from `defence` to
-    `eased`: 1 if so, 0 if not; 2 if only together with an attacker of the second hex for which the
-    value is not 2."""
+    """Whether an attacker in the first hex lowers the strength of the defenders of the second hex
+    from `defence` to `eased`: 0 for no, 1 for yes, 2 for yes if another attacker of the second hex
+    has a value other than 2."""
     binds: Callable[[Int, Int], Number] | None = None
-    """Whether a target in the second hex binds an attacker in the first, across a hexside of
-    `binding`."""
+    """Whether a target in the second hex obliges an attacker in the first hex to attack, if the
+    hexside between the hexes belongs to `binding`."""
     may: Callable[[Int, Int], Number] | None = None
-    """Whether a unit may attack a hex at all; an adjacent target may bind a unit even if not."""
+    """Whether a unit may attack a hex at all; None if every unit may attack every hex. A target
+    can bind an adjacent unit even if the unit may not attack this target."""
     bound: Callable[[Int], Number] | None = None
-    """Whether an attacker is bound by adjacent targets, which makes them binding; None if all
-    attackers are."""
+    """Whether adjacent targets can bind an attacker; None if adjacent targets can bind every
+    attacker."""
     owed: Hexes | None = None
     """Hexes that must be attacked even if no held attacker is adjacent."""
     spots: Callable[[Int], Hexes] | None = None
@@ -63,7 +64,8 @@ class Duty:
     binding: EdgeMask | None = None
     """Hexsides across which a target binds; by default those of `edges`."""
     moved: tuple[Number, Number] | None = None
-    """A unit, and the hex in which the unit is assumed to be, as a held attacker."""
+    """A unit, and a hex: the duty is computed as if the unit were in this hex, as a held attacker.
+    None for no such assumption."""
     begun: tuple[Units, Hexes, Number] | None = None
     """The attackers and the targets of a battle that is being declared, and a number that is
     nonzero if the declaration is complete."""

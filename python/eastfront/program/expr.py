@@ -85,10 +85,11 @@ def clash(
 ) -> Int:
     """The balance, in factors, of attackers against the adjacent defenders.
 
-    The value is the sum over the adjacent defended hexes, across the hexsides of a mask if given,
-    of the strength against the hex less ``even`` times its defence, clamped to the range from minus
-    one to ``most`` times the defence. The strength of an attacker is divided equally among all
-    adjacent hexes; in a ``hard`` hex defence counts double.
+    The value is a sum over the defended hexes adjacent to attackers, across the hexsides of
+    ``edges`` if given. The term of a hex is the strength against the hex less ``even`` times its
+    defence; the term is at least minus the defence and at most ``most`` times the defence. The
+    strength of an attacker is divided equally among all defended hexes adjacent to the attacker. In
+    a hex of ``hard`` defence counts double.
     """
     mask = edges.index if edges else None
     where = node_of(hard, Hexes) if hard is not None else "Empty"

@@ -22,7 +22,7 @@ def ruled(rule: str, value: Any, otherwise: Any = 0) -> Any:
 
 def needs(rule: str, condition: Any) -> Any:
     """Returns `by(rule, condition, otherwise=...)`, which replaces this function; ``otherwise`` is
-    the set of everything if the condition is a set, else True."""
+    the set of all hexes or of all units if the condition is such a set, else True."""
     warnings.warn("needs is now by(..., otherwise=...)", DeprecationWarning, stacklevel=2)
     every = type(condition)("All") if isinstance(condition, Hexes | Units) else True
     return by(rule, condition, otherwise=every)

@@ -91,8 +91,8 @@ def _held(method: Callable[..., Any], kinds: tuple[type, ...]) -> Callable[..., 
 def refuse_shadows(
     board: object, parts: Iterable[object], sections: Mapping[str, type], given: Collection[str]
 ) -> None:
-    """Raises `MisplacedError` for a name of a section that hides one of the board, of another
-    section or of what every section is `given`.
+    """Raises `MisplacedError` if a name in a section hides a name of the board, of another section,
+    or in `given`: the names that every section has.
 
     A section whose class has a base in common with the board may define its names anew, such as
     limits of stacking of its own.
@@ -162,8 +162,9 @@ def place_of_method(method: Callable[..., Any]) -> str:
 
 
 def line_of(error: BaseException) -> str:
-    """Returns file and line of an error, with a colon: the innermost line outside of the language
-    and of Python, or the line that is no Python; empty if there is none."""
+    """Returns file and line of an error, with a colon. The line is the innermost one outside of the
+    rules language and of Python's own library; for a SyntaxError, the line with the wrong syntax.
+    Empty if there is no such line."""
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}:{error.lineno}: "
     found, traceback = "", error.__traceback__

@@ -278,16 +278,15 @@ def end_game(winner: Number, level: Number, rule: str) -> None:
 
 def over(life: Life) -> None:
     """Ends a span of play (a move, a battle, a phase, ...): clears each flag whose life is this
-    span or a shorter one.
-
-    Variables and fields with such a life are reset to their initial values.
+    span or a shorter one. Each variable and unit field whose life is this span or a shorter one is
+    reset to its initial value.
     """
     builder().code.emit({"Over": life.value})
 
 
 def path(reach: ReachSpec, target: Number) -> tuple[Int, Int]:
-    """Finds the canonical path to a hex in a movement field, which becomes the current path;
-    returns its number of steps and its cost in movement points."""
+    """Finds the canonical path to a hex in a movement field; this path becomes the current path.
+    Returns the number of steps of the path and its cost in movement points."""
     b = builder()
     steps, cost = b.new_local(), b.new_local()
     spec = b.code.lowering.reach(reach.node())

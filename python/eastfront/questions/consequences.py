@@ -176,7 +176,7 @@ class Flight:
 
 @dataclass(frozen=True)
 class Stand:
-    """Units that do not retreat because of the place where they are."""
+    """Units that need not retreat: the place where they are exempts them."""
 
     side: str
     """The side of the units."""
@@ -226,8 +226,9 @@ def how_many(
     first: Sequence[str],
     wanted: int,
 ) -> tuple[int, int]:
-    """Returns the smallest and the greatest number of units given up, with ``first`` before the
-    others.
+    """Returns the smallest and the greatest number of units that a side gives up until their total
+    worth is at least ``wanted``. Units of ``first`` are given up before the others. ``worth`` and
+    ``divided`` are the `options` and `divided` of `Surrender`.
 
     The smallest number is the size of the smallest set whose worth suffices; the greatest is one
     more than the size of the largest insufficient set, because units are given up until the worth

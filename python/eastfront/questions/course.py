@@ -29,8 +29,8 @@ Effect = tuple[Any, ...]
 
 @lru_cache(maxsize=8)
 def telling_of(game: Game) -> Telling:
-    """Returns the words of a game for reports. Raises ValueError if its pack is not installed or
-    has none."""
+    """Returns the words with which a report describes a game: results, losses, battles, notes.
+    Raises ValueError if the game's pack is not installed or has no such words."""
     known = pack_of(game)
     if known is None or known.telling is None:
         raise ArgumentError(f"{game.id} has no texts for reports of its games")
@@ -426,8 +426,8 @@ class Course:
         self.battles.append(told)
 
     def _shift(self, rule: str, by: int) -> str:
-        """Returns a shift in words, looked up by the rule's id without its last letters, and by its
-        columns."""
+        """Returns a shift in words, looked up by the id of its rule without the last letters, and
+        by the number of columns `by`."""
         stem = rule.rstrip("abcdefghijklmnopqrstuvwxyz")
         return self._shifts.get(f"{stem} {by:+d}", self._shifts.get(stem, ""))
 

@@ -53,11 +53,13 @@ class Fought:
     """
 
     action: int
-    """The number of the action that made the result known; those heard count from 0."""
+    """The number of the action that made the result known, counted from 0 over the actions that
+    `Battles.hear` received."""
     side: str | None
-    """The attacker's side; like the totals, None if neither note nor explanation has it."""
+    """The attacker's side. The side and the totals are None if neither the note of the battle nor
+    its explanation gives them."""
     kind: str
-    """Empty in a game with a single kind."""
+    """The kind of battle; empty in a game with a single kind."""
     target: str
     """The hex attacked, or several joined by ``+``."""
     attack: int | None
@@ -104,13 +106,15 @@ class Battles:
 
     @property
     def described(self) -> bool:
-        """Whether the game file describes battles; without it none is found. Early ones do not."""
+        """Whether the game file describes battles; without the description no battle is found.
+        Early game files have none."""
         return set(self._facts) >= NEEDED
 
     def hear(
         self, before: State, after: State, actor: str, action: str, effects: Sequence[Effect]
     ) -> Iterator[Fought]:
-        """Yields the battles that an action ends; the states are those before and after it."""
+        """Yields the battles that an action ends; ``before`` and ``after`` are the positions before
+        and after the action."""
         if self._fighting(before) and actor == "chance" and action.startswith("roll"):
             self._die = int(action.split()[-1])
         start = 0
@@ -191,7 +195,8 @@ class Battles:
     def _asked(
         self, fought: Fought, before: State, effects: Sequence[Effect]
     ) -> Iterator[explain.Asked]:
-        """Yields the battle in progress, and the one that the action itself declared."""
+        """Yields the battle in progress before the action, and the battle that the action itself
+        declared, as far as there are such battles."""
         words = self._words
         with suppress(ArgumentError):
             yield explain.in_progress(before)
@@ -219,7 +224,7 @@ class Battles:
             )
 
     def _explain(self, fought: Fought, before: State, asked: explain.Asked) -> None:
-        """Adds the terms of a battle."""
+        """Adds to `fought` the strengths, odds, chances and fighters that `asked` explains."""
         told = asked.told(outcomes=False)
         fought.side, fought.attack, fought.defence = told.side, told.attack, told.defence
         fought.kind, fought.target, fought.table = told.kind, told.target, told.table
@@ -246,7 +251,8 @@ class Battles:
 
 
 def _flagged(names: list[str], kind: str, flag: str, effects: Sequence[Effect]) -> list[str]:
-    """Returns the units or hexes with a flag after some effects, from those with it before."""
+    """Returns the units or hexes with a flag after some effects; `names` are the ones with the flag
+    before."""
     found = dict.fromkeys(names)
     for effect in effects:
         match effect:

@@ -261,8 +261,9 @@ class Consequences:
                 yield copy, self._happened(line, side, label, effects)
 
     def _sparing(self, state: State, line: Line, spared: str) -> tuple[State, Line]:
-        """Chooses losses until they suffice, the unit of the action `spared` and those
-        interchangeable with it last; returns the position and the line after that."""
+        """Chooses losses until they suffice; returns the position and the line after the last
+        choice. The unit of the action `spared`, and units interchangeable with this unit, are
+        chosen last."""
         kept = {f"lose {unit}" for unit in self.alike[spared.partition(" ")[2]]}
         while not state.is_over:
             labels, side = state.legal_actions.names(), str(state.to_move)
@@ -431,7 +432,8 @@ class Consequences:
         return closed
 
     def _ways(self, always: frozenset[str]) -> list[Consequence]:
-        """Returns the retreats: units, the side that moves them, and their first hexes."""
+        """Returns the retreats: units, the side that moves them, and their first hexes. Units of
+        `always`, lost in every line of play, are left out."""
         asked_by, place = self.layout.asked_by, self.layout.place_index.__getitem__
         units = self._sorted((self.flees | self.first.keys() - {""}) - always)
         hexes = {u: tuple(sorted(self.first.get(u, ()), key=place)) for u in units}

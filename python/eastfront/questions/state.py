@@ -108,7 +108,7 @@ def lost_by_passing(state: State) -> dict[str, str]:
 
 
 def _off_map(state: State, side: str, effects: Iterable[tuple[Any, ...]] | None) -> dict[str, str]:
-    """Returns the units of a side that left the map by these effects, each with the rule."""
+    """Returns the units of a side that left the map by some effects, each with the rule."""
     on_map = frozenset(state.game.hexes)
     return {
         unit: rule
@@ -242,8 +242,8 @@ def _may_end(state: State, hex_: str) -> bool:
 
 
 def _reach_one_by_one(state: State, query: str, units: Iterable[str]) -> Mapping[str, int]:
-    """Returns the hexes that all of some units can reach one by one, each with the highest of their
-    costs."""
+    """Returns the hexes that every one of the units can reach if the units move one by one, each
+    with the highest cost to any of the units."""
     found: dict[str, int] | None = None
     board = state.copy()
     for unit in units:
@@ -334,8 +334,8 @@ def sources(state: State, side: str, unit: str) -> Collection[str] | None:
 
 
 def _barred(state: State, layout: Layout, side: str, hexes: Collection[str]) -> dict[str, str]:
-    """Returns the hexes among some that rules close to lines of a side, each with the reason and
-    the rule."""
+    """Returns those of the given hexes that rules close to a side's lines of supply, each with the
+    reason and the rule."""
     found: dict[str, str] = {}
     if hexes:
         for name, rule, text in layout.queries_about(f"{side} line shut "):

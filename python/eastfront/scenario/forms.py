@@ -157,7 +157,8 @@ class ScenarioFile(Form, kw_only=True):
     first_turn: Turn
     last_turn: Turn
     player_order: list[Text]
-    """By default the sides of game.toml, as is that of the set-up."""
+    """The order in which the sides play. This order and `setup_order` are by default the order of
+    the sides in game.toml."""
     setup_order: list[Text]
     setup: list[Stack] = []
     mandatory: list[Stack] = []

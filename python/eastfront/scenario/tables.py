@@ -41,8 +41,8 @@ OPTIONAL = {
     "nation": "units.nations", "mobility": "units.mobilities", "arrives": "units.entries",
     "entry": "units.entries", "replaceable": "units.entries",
 }  # fmt: skip
-"""The columns that a table may leave out, each with the key of game.toml without whose words it may
-do so."""
+"""The columns that a table may leave out, each with a key of game.toml: the column may be left out
+if the list of words under this key is empty."""
 ABSENT = {"replaceable": "no"}
 """The value of a column that is left out, if it is not empty."""
 
@@ -146,8 +146,8 @@ def check_vocabulary(path: Path, game: GameFile, rows: Sequence[Row]) -> None:
 
 
 def check_own_columns(path: Path, game: GameFile, columns: Sequence[str]) -> None:
-    """Checks that the game's own columns of units.csv are none of its other ones. Raises
-    ScenarioError."""
+    """Checks that no column that the game adds to units.csv has the name of a usual column, listed
+    in `columns`. Raises ScenarioError."""
     for name in game.units.columns:
         if name in columns:
             expected = f"a name of none of the columns {', '.join(columns)}"

@@ -12,7 +12,9 @@ from eastfront.positions.observation import Observation
 from .roots import evaluates, roots_of
 
 EXTENTS = {"decision": 0, "part": 1, "phase": 2}
-"""The extents of a plan, each with the depth in the stack of procedures whose end ends the plan."""
+"""The extents of a plan, each with a depth in the stack of running procedures: the plan ends when
+the procedure at this depth ends. The number 0 of `decision` is no depth: the plan
+ends when the rules return to the same decision."""
 POLICIES = ("random", "busy", "greedy", "wary")
 """The policies that sample plans and play them on."""
 MOST = 1_000_000

@@ -30,7 +30,8 @@ EXPLORATION = {"uct": 1.0, "puct": 1.5}
 PRIORS = ("uniform", "busy", "evaluation")
 POLICIES = ("random", "busy", "greedy")
 DEPTHS = {"part": 1, "phase": 2}
-"""The depth in the stack of running procedures whose end ends a rollout, by the name of the cut."""
+"""The cuts of a rollout by name, each with a depth in the stack of running procedures: the rollout
+ends when the procedure at this depth ends."""
 WEIGHT = 1000
 """The default weight of an action."""
 HEAVIEST = 1_000_000

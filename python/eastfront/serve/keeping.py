@@ -66,7 +66,7 @@ class Line(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fiel
     undo: int = 0
     """The number of actions that the request takes back."""
     seat: str = ""
-    """The seat that the request takes, empty for none; `word` is the digest of its token."""
+    """The seat that the request takes, empty for none; `word` is the digest of the seat's token."""
     word: str = ""
 
 

@@ -119,8 +119,8 @@ class _Server(uvicorn.Server):
         self._ready = ready
 
     async def on_tick(self, counter: int) -> bool:
-        """Closes connections that keep the server waiting too long; uvicorn calls it ten times a
-        second. True if the server is to stop."""
+        """Closes connections that keep the server waiting too long; returns True if the server is
+        to stop. uvicorn calls this method ten times a second, with a count of the calls."""
         self._bounds.sweep(self.server_state.connections)
         return await super().on_tick(counter)
 

@@ -504,8 +504,8 @@ class Table:
             self._take(outcomes[self._rng.randrange(len(outcomes))][0], wire.CHANCE, acts)
 
     def _explained(self, state: State, result: str | None = None) -> bool:
-        """Explains the battle of the pending roll, for every seat of people; returns whether there
-        is one."""
+        """Explains the battle of the pending roll to every seat that a person plays; returns
+        whether there is such a battle."""
         fought = False
         for seat in self.people:
             seen = self.look(seat) if state is self.state else wire.observe(state, seat)

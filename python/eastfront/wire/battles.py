@@ -119,7 +119,7 @@ class Advance(Consequence, tag="advance"):
 
 
 class Stand(Consequence, tag="stand"):
-    """Units that do not retreat because of the place where they are."""
+    """Units that need not retreat: the place where they are exempts them."""
 
     side: Side
     units: list[Unit]

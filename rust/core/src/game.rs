@@ -62,7 +62,8 @@ pub struct Game {
     /// The side as whose unit each unit counts for stacking; [`NO_SIDE`] if the unit does not
     /// count.
     pub(crate) stacks_with: Vec<u8>,
-    /// The groups of materialised sets that each unit belongs to, as bits.
+    /// For each unit a bit mask: bit `i` is set if the unit puts its hex into the materialised set
+    /// `i`, one of the hexes with at least one unit of a group.
     pub(crate) groups: Vec<u32>,
     /// For each side and height of a stack, the materialised sets that a hex joins when its stack
     /// reaches this height, as bits.

@@ -106,7 +106,7 @@ pub struct ReachQuery<'a, H = u16> {
     pub layers: Option<&'a CostLayers>,
     /// Hexes that may not be entered.
     pub blocked: Option<&'a [u64]>,
-    /// The area outside of which no hex may be entered.
+    /// The only hexes that may be entered; `None`: no limit.
     pub area: Option<&'a [u64]>,
     /// Hexes that end the move on entry.
     pub stop: Option<&'a [u64]>,

@@ -178,7 +178,7 @@ def write(source: str | Path | Record, folder: str | Path, skip: bool = False) -
     those of an earlier call are still there.
 
     Args:
-        source: As of `batches`.
+        source: A record, its file, or a folder, as for `batches`.
         folder: The folder of the files.
         skip: Whether to leave out records that cannot be read or replayed, which `Written.skipped`
             then names.

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 FORM = 1
-"""The version of the form of the tables. A version may gain columns; a changed one gets a new
-number."""
+"""The version of the form of the tables. New columns do not change the version; a changed column
+does."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Column:
     type: str
     """The Arrow type."""
     text: str
-    """Its content."""
+    """The content of the column, in words."""
     null: str = ""
     """The meaning of null; empty for a column without null."""
 

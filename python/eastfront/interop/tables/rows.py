@@ -20,7 +20,7 @@ _DECIDED = [column.name for column in TABLES["decisions"].columns]
 
 
 def rows_of(record: Record, name: str) -> Rows:
-    """Returns the rows of each table of a record, which ``name`` names in them.
+    """Returns the rows of each table of a record; ``name`` stands for the record in the rows.
 
     Raises RecordError if the record does not replay.
     """
@@ -154,7 +154,7 @@ class _Reading:
 
 
 def _decision(before: State, after: State, action: str, effects: list[Any]) -> Iterator[Any]:
-    """Yields the columns of a decision from the actor on."""
+    """Yields the values of a decision's row, from the column of the actor on."""
     code = before.game.parse(action)
     by_chance = before.to_move == "chance"
     outcomes = dict(before.chance_outcomes()) if by_chance else {}
