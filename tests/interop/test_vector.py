@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -38,24 +39,24 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def play(games: Vector, steps: int, seed: int = 3) -> list[Any]:
-    """Every step of random play, kept."""
-    rng, out = np.random.default_rng(seed), [copied(games.reset())]
-    infos = out[0][-1]
+def play(games: Vector, steps: int, seed: int = 3) -> Iterator[Any]:
+    """Yields every step of random play, in arrays of its own."""
+    rng, out = np.random.default_rng(seed), copied(games.reset())
+    yield out
     for _ in range(steps):
-        out.append(copied(games.step(sample(infos, rng))))
-        infos = out[-1][-1]
-    return out
+        out = copied(games.step(sample(out[-1], rng)))
+        yield out
 
 
 @pytest.mark.lowest
 @pytest.mark.parametrize("threads", [2, 5])
 def test_threads_change_nothing(threads: int) -> None:
-    one = play(ef.vector(game(KREMLIN), 40, seed=9, threads=1, limit=35), 80)
-    more = play(ef.vector(game(KREMLIN), 40, seed=9, threads=threads, limit=35), 80)
-    assert all(map(same, one, more))
-    other = play(ef.vector(game(KREMLIN), 40, seed=10, threads=1, limit=35), 80)
-    assert not all(map(same, one, other))
+    def played(seed: int, threads: int) -> Iterator[Any]:
+        return play(ef.vector(game(KREMLIN), 40, seed=seed, threads=threads, limit=35), 80)
+
+    compared = [same(*steps) for steps in zip(played(9, 1), played(9, threads), strict=True)]
+    assert len(compared) == 81 and all(compared)
+    assert not all(map(same, played(9, 1), played(10, 1)))
 
 
 def test_a_game_does_not_know_how_many_there_are() -> None:
@@ -228,7 +229,7 @@ def test_never_waits_for_a_reset_of_those_that_are_marked() -> None:
 def test_one_side_against_a_policy(opponent: str) -> None:
     """Only the side's decisions are stepped; the other's are played, the same for any threads."""
 
-    def played(threads: int) -> list[Any]:
+    def played(threads: int) -> Iterator[Any]:
         return play(
             ef.vector(
                 KREMLIN, 20, seed=6, threads=threads, side="soviet", opponent=opponent, limit=25
@@ -236,10 +237,14 @@ def test_one_side_against_a_policy(opponent: str) -> None:
             60,
         )
 
-    one, two = played(1), played(2)
-    assert all(map(same, one, two))
-    for _, _, _, _, to_move, infos in one[1:]:
-        assert (to_move == 1).all() and (infos["decision"] >= 0).all()
+    stepped = 0
+    for number, (one, two) in enumerate(zip(played(1), played(2), strict=True)):
+        assert same(one, two)
+        if number:
+            _, _, _, _, to_move, infos = one
+            assert (to_move == 1).all() and (infos["decision"] >= 0).all()
+            stepped += 1
+    assert stepped == 60
 
 
 def test_opponents_differ() -> None:

@@ -94,7 +94,7 @@ def refuse_shadows(
     """Raises `MisplacedError` if a name in a section hides a name of the board, of another section,
     or in `given`: the names that every section has.
 
-    A section whose class has a base in common with the board may define its names anew, such as
+    A section whose class has a base in common with the board may define its names again, such as
     limits of stacking of its own.
     """
     shared = {*given, *sections, *(name for name in dir(board) if not name.startswith("_"))}
