@@ -76,6 +76,7 @@ class Join:
     unless: str
     """The join applies only while this rule is left out; empty for always."""
     rank: int
+    """The rules that join a point are applied from the lowest rank to the highest."""
     text: str = ""
     """The reason given when the rule refuses something."""
     told: bool = True
@@ -192,8 +193,10 @@ class Stated(Point, Generic[P, V]):
         self, rule: str = "", *, unless: str = "", rank: int = 0
     ) -> Joining[Concatenate[Callable[P, V], P], V]:
         """Decorator of a rule that replaces the result of the earlier rules. The first argument of
-        the rule is a function that gives this result, and that it may also call with other
-        arguments."""
+        the rule is a function that gives this result, or with other arguments another result.
+
+        ``rule``, ``unless`` and ``rank`` are explained at `Join`.
+        """
         return self._note(INSTEAD, rule, unless, rank)
 
 
@@ -207,6 +210,7 @@ class Value(Stated[P, V]):
         the arguments of the point.
 
         Explanations name the rule as the cause of a number, unless ``told`` is false.
+        ``rule``, ``unless`` and ``rank`` are explained at `Join`.
         """
         return self._note(THEN, rule, unless, rank, told=told)
 
@@ -215,11 +219,15 @@ class Step(Stated[P, None]):
     """Default statements that rules extend or replace."""
 
     def before(self, rule: str = "", *, unless: str = "", rank: int = 0) -> Joining[P, None]:
-        """Decorator of a rule whose statements are written before those so far."""
+        """Decorator of a rule whose statements are executed before the default statements and the
+        statements of earlier rules. ``rule``, ``unless`` and ``rank`` are explained at `Join`.
+        """
         return self._note(BEFORE, rule, unless, rank)
 
     def after(self, rule: str = "", *, unless: str = "", rank: int = 0) -> Joining[P, None]:
-        """Decorator of a rule whose statements are written after those so far."""
+        """Decorator of a rule whose statements are executed after the default statements and the
+        statements of earlier rules. ``rule``, ``unless`` and ``rank`` are explained at `Join`.
+        """
         return self._note(AFTER, rule, unless, rank)
 
 
@@ -296,7 +304,8 @@ class Bars(Point, Generic[P, X]):
 
     def bar(self, rule: str, text: str, *, unless: str = "", rank: int = 0) -> Joining[P, X]:
         """Decorator of a rule that closes the hexes or units that it returns; ``text`` is the
-        reason for the refusal."""
+        reason for the refusal. ``rule``, ``unless`` and ``rank`` are explained at `Join`.
+        """
         return self._note(BAR, rule, unless, rank, text)
 
     def open(self, offered: X, *args: P.args, **kwargs: P.kwargs) -> X:

@@ -264,9 +264,10 @@ class Supply(supply.Supply, Section):
                 mark(self.covered, rest.inside(self.range_of(side, unit)))
 
     def drawn_on(self, side: int) -> Limit:
-        """The limit, for explanations, that names the supply units of the prepared attack or, if
-        none is named, those that could supply it; supply units used for an attack are removed as
-        the Combat Phase ends (SPI-SUPPLY-F2)."""
+        """A limit for explanations of the prepared attack: its units are the supply units that the
+        attacker has named for the attack, or, if none is named, the supply units in range of some
+        attacker. Its text says that supply units used for an attack are removed as the Combat Phase
+        ends (SPI-SUPPLY-F2)."""
         us = self.combat.attacking.units
         able = self._feeding(side).where(lambda u: us.inside(self.range_of(side, u)).any())
         units = if_else(self.named.units.any(), self.named.units, able)

@@ -94,8 +94,8 @@ class Arrivals(Section):
 
     @Movement.join.after("BD-8.1i")
     def _pay_first(self, side: int, unit: Int) -> None:
-        """Charges a unit that entered at the map edge in this game turn the movement cost of that
-        hex, as its move begins (BD-8.1i)."""
+        """Charges a unit that entered in a map-edge hex in this game turn the movement cost of that
+        hex, as the unit begins to move (BD-8.1i)."""
         with when(self.at_edge(unit)):
             self.movement.pay_at_least(self.entry_cost(unit))
 

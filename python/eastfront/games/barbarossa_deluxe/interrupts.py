@@ -8,8 +8,11 @@ A window is an instant of the opponent's turn in which such a decision is offere
 fortress city changes only combat and supply in its hex, so its windows are before an attack is
 declared and before a unit begins to move. An emergency unit blocks a hex and strengthens a city;
 its windows are before a unit begins to move, after each leg, and before a mobile assault. Aerial
-supply counts for defence only (BD-7.7c), so its window is after a Soviet attack is declared. A
-window opens by the standing answer of its owner and by facts that both sides see.
+supply counts for defence only (BD-7.7c), so its window is after a Soviet attack is declared.
+
+For every kind but aerial supply, a side answers beforehand when its windows open: never, when
+threatened, or always (its standing answer). Besides, a window opens only by facts that both sides
+see.
 """
 
 from __future__ import annotations
@@ -36,8 +39,9 @@ while the marker is on the map or after its use in this turn."""
 
 
 def answer(name: str, hidden_from: int) -> Int:
-    """Declares the variable of a side's standing answer to a kind of window: never, when
-    threatened, or always. The side `hidden_from` does not see the answer."""
+    """Declares the variable that holds when a side's windows for the decision `name` open: never,
+    when threatened, or always (the side's standing answer). The side `hidden_from` does not see the
+    variable."""
     return variable(
         f"standing {name}",
         Life.PHASE,
