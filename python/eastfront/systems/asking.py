@@ -113,11 +113,12 @@ def define_supply(
 
 
 def define_lines(hexes: Callable[[int], Hexes], **answers: Callable[[int, Int], Hexes]) -> None:
-    """Declares the queries for the supply lines of a side: the hexes that its lines may enter, and
-    one query for each of ``answers``, a function of the side and a hex.
+    """Declares the queries for the supply lines of each side: the hexes that its lines may enter,
+    and one query for each of ``answers``, a function of the side and a hex.
 
-    The answers are the ``area`` and the ``ends`` of lines that begin in the hex, and the ``onward``
-    ends of lines for which the hex is itself an end that leads on.
+    ``area`` gives the hexes in which a line from the hex must stay, ``ends`` the hexes where the
+    line ends first. ``onward`` takes such an end, and gives the hexes to which the line goes on
+    from there; the end itself is among them if the line stops there.
     """
     for side, name in enumerate(builder().sides):
         define_answer(f"{name} line hexes", hexes(side))
@@ -180,7 +181,7 @@ def define_play(name: str, reckon: Callable[[], object], resolve: Callable[[Int]
 
 class Fighting(Protocol):
     """The functions and names that a combat section must have so that `define_battle` can explain
-    its battles; play uses the same ones."""
+    its battles; play uses the same functions and names."""
 
     attacking: UnitFlag
     """The flag ``attacking`` of the attackers."""

@@ -62,8 +62,8 @@ class LookAhead:
     quiet: Sequence[str]
     """The kinds of decisions at which a look-ahead ends and the position is evaluated."""
     play: Sequence[str] = ()
-    """The kinds of decisions that are played without evaluation, by any action that is not a pass
-    if there is one."""
+    """The kinds of decisions that are played without evaluation: by an action other than a pass, if
+    there is one."""
     decline: Sequence[str] = ()
     """The kinds of decisions that are played without evaluation, by a pass if possible."""
     rest: Sequence[str] = ()

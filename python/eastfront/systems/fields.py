@@ -56,7 +56,8 @@ def _limits(section: Any, limits: Any) -> tuple[int, int] | None:
 
 
 HEXES = "hexes"
-"""The smallest and the largest value of a variable that holds a hex; -1 stands for no hex."""
+"""Stands, as ``limits`` of a variable that holds a hex, for the limits of such a variable: the
+index of any hex of the map, or -1 for no hex."""
 
 
 def _names(name: str, section: Any, each: Any) -> Sequence[str]:

@@ -27,8 +27,8 @@ class Invariants(list[Invariant]):
     """A list of invariants, to which the decorator `holds` adds."""
 
     def holds(self, name: str, *rules: str) -> Callable[[Test], Test]:
-        """Decorator that adds a test to the list as an invariant with a name and the rules that it
-        follows from."""
+        """Decorator of a test: adds the test to the list, as an invariant with a name and the ids
+        of the rules from which the invariant follows."""
 
         def note(test: Test) -> Test:
             self.append(Invariant(name, rules, test))

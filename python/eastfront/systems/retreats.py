@@ -33,8 +33,8 @@ class Retreats:
     attacking side, the side of the units, and the units that would retreat."""
 
     def spare(self, flag: UnitFlag, attacker: int, side: int) -> None:
-        """Clears the flag of units that must retreat for those units of a side that stay in
-        place."""
+        """Clears ``flag``, the flag of units that must retreat, for the units of a side that stay
+        in place. ``attacker`` is the attacking side."""
         clear(flag, flag.units - self.stands.open(flag.units, attacker, side, flag.units))
 
     def tell_stands(self, side: int, name: str, *parties: Units) -> None:
@@ -49,8 +49,8 @@ class Retreats:
                 define_answer(f"{name} stand {rule} {where}", us | them)
 
     def tell_refuges(self, side: int, name: str) -> None:
-        """Declares a query for each rule that closes hexes to retreat. The answer is the hexes
-        adjacent to a unit that the rule closes to it."""
+        """Declares a query for each rule that closes hexes to retreat. The argument is a unit of
+        the side, the answer the adjacent hexes that the rule closes to the unit."""
         for number, (rule, text) in enumerate(self.closed.rules()):
 
             def shut(unit: Int, number: int = number) -> Hexes:

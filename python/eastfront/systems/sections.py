@@ -116,8 +116,8 @@ class Point:
                 break
 
     def _asked_of(self, section: Any) -> None:
-        """Raises ProgramError if a definition of the point in a subclass calls the one of its base
-        class by ``super()``: the later definition replaces the earlier one."""
+        """Raises ProgramError if a subclass defines the point again and calls the definition of its
+        base class by ``super()``: the later definition replaces the earlier one."""
         if self.restated:
             attribute = self.name.rpartition(".")[2]
             stated = next(k for k in type(section).__mro__ if attribute in vars(k))
@@ -195,7 +195,8 @@ class Stated(Point, Generic[P, V]):
         """Decorator of a rule that replaces the result of the earlier rules. The first argument of
         the rule is a function that gives this result, or with other arguments another result.
 
-        ``rule``, ``unless`` and ``rank`` are explained at `Join`.
+        ``rule`` and ``unless`` are rule ids: the method applies while the first is in force and the
+        second is left out; an empty id sets no condition. Methods of lower ``rank`` apply first.
         """
         return self._note(INSTEAD, rule, unless, rank)
 
@@ -207,10 +208,11 @@ class Value(Stated[P, V]):
         self, rule: str = "", *, unless: str = "", rank: int = 0, told: bool = True
     ) -> Joining[Concatenate[V, P], V]:
         """Decorator of a rule that changes a value; the value so far is its first argument, before
-        the arguments of the point.
+        the arguments of the point. Explanations name the rule as the cause of a number, unless
+        ``told`` is false.
 
-        Explanations name the rule as the cause of a number, unless ``told`` is false.
-        ``rule``, ``unless`` and ``rank`` are explained at `Join`.
+        ``rule`` and ``unless`` are rule ids: the method applies while the first is in force and the
+        second is left out; an empty id sets no condition. Methods of lower ``rank`` apply first.
         """
         return self._note(THEN, rule, unless, rank, told=told)
 
@@ -220,13 +222,19 @@ class Step(Stated[P, None]):
 
     def before(self, rule: str = "", *, unless: str = "", rank: int = 0) -> Joining[P, None]:
         """Decorator of a rule whose statements are executed before the default statements and the
-        statements of earlier rules. ``rule``, ``unless`` and ``rank`` are explained at `Join`.
+        statements of earlier rules.
+
+        ``rule`` and ``unless`` are rule ids: the method applies while the first is in force and the
+        second is left out; an empty id sets no condition. Methods of lower ``rank`` apply first.
         """
         return self._note(BEFORE, rule, unless, rank)
 
     def after(self, rule: str = "", *, unless: str = "", rank: int = 0) -> Joining[P, None]:
         """Decorator of a rule whose statements are executed after the default statements and the
-        statements of earlier rules. ``rule``, ``unless`` and ``rank`` are explained at `Join`.
+        statements of earlier rules.
+
+        ``rule`` and ``unless`` are rule ids: the method applies while the first is in force and the
+        second is left out; an empty id sets no condition. Methods of lower ``rank`` apply first.
         """
         return self._note(AFTER, rule, unless, rank)
 
@@ -304,7 +312,10 @@ class Bars(Point, Generic[P, X]):
 
     def bar(self, rule: str, text: str, *, unless: str = "", rank: int = 0) -> Joining[P, X]:
         """Decorator of a rule that closes the hexes or units that it returns; ``text`` is the
-        reason for the refusal. ``rule``, ``unless`` and ``rank`` are explained at `Join`.
+        reason for the refusal.
+
+        ``rule`` and ``unless`` are rule ids: the method applies while the first is in force and the
+        second is left out; an empty id sets no condition. Methods of lower ``rank`` apply first.
         """
         return self._note(BAR, rule, unless, rank, text)
 
@@ -562,8 +573,8 @@ class Joins:
 
 
 def who_joins(kinds: Iterable[type]) -> list[tuple[str, str, str, str]]:
-    """The joins among sections, each with the name of the point, how the rule joins the point, the
-    rule's id and the name of the method.
+    """The joins among the section classes ``kinds``: for each the name of the point, how the rule
+    joins the point, the rule's id, and the name of the method.
 
     A join that applies while a rule is left out is shown as ``without`` that rule.
     """

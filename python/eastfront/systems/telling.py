@@ -33,8 +33,8 @@ class Telling:
     notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """The notes whose number is reported as a word, each with the words by number."""
     shifts: Mapping[str, str] = field(default_factory=dict)
-    """Column shifts in words, by rule without its sentence letter, and by columns if the rule has
-    several: ``BD-11.14`` or ``BD-11.23 -1``."""
+    """Column shifts in words, by rule id without the final letter, and by columns if the rule has
+    several shifts: ``BD-11.14`` or ``BD-11.23 -1``."""
     statuses: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """The words for a unit when its flag is set, and when the flag is cleared; empty for none.
     Flags, hex flags, variables and notes without words are internal and not reported."""
@@ -56,8 +56,8 @@ class Telling:
     """The prefix of the rule ids in the game's chart of shifts; the words in the rows of that chart
     are then used too. Empty for no such chart."""
     left: Mapping[str, str] = field(default_factory=dict)
-    """The boxes for units that leave the map without being lost, each with its words; empty words
-    are not reported."""
+    """The boxes for units that leave the map without being lost, each with its words. If the words
+    are empty, the departure is not reported."""
     causes: Mapping[str, str] = field(default_factory=dict)
     """The reasons why units leave the map, by rule id or by area of the rulebook (as in the
     catalogue of rules); empty if the words for the box state the reason."""

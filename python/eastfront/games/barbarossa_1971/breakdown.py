@@ -92,7 +92,8 @@ class Breakdown(Section):
         return remaining(self.of[side], limit).any()
 
     def _late_enough(self) -> Int:
-        """Whether the game turn has reached the one from which on the Soviets may form armies."""
+        """Whether the game turn is the first in which the Soviets may form armies, or a later
+        one."""
         return self.turn >= int(self.data.setup["combining_from"])
 
     @law("SPI-BREAK-S1", "the Soviets form no armies in this game")

@@ -31,7 +31,8 @@ class CombatTables:
     """The lowest column in which all tables have one and the same result for every die roll, so
     that no die is rolled; `NEVER` if there is none."""
     above: int
-    """The number of that certain result, in the order of `RESULTS`."""
+    """The number, in the order of `RESULTS`, of the result that all tables give from the column
+    `certain` on; 0 if there is no such column."""
 
     @classmethod
     def of(cls, charts: Sequence[Chart]) -> CombatTables:

@@ -230,9 +230,9 @@ class Deployment(Section):
             self._place(side, unit, *([self.last_gaps(unit)] if side == AXIS else []))
 
     def last_gaps(self, unit: Int) -> Limit:
-        """The limit on Axis support units, which are set up last: as soon as all remaining ones are
-        needed for it, they must occupy the front hexes that no other unit covers (SPI-DEPLOY-D). By
-        reading R38 a support unit covers only its own hex."""
+        """The limit on Axis support units, which are set up last and by reading R38 cover only
+        their own hexes: as soon as no more of them remain than front hexes are uncovered, each must
+        occupy an uncovered front hex (SPI-DEPLOY-D)."""
         open_ = self.uncovered(AXIS)
         fits = memoise(open_ & self.allowed(AXIS, unit))
         spare = local(self.waiting(AXIS).count() > open_.count())

@@ -25,18 +25,18 @@ CUT = 5
 """The tenths of its weight by which a unit out of General Supply counts less than a supplied
 one."""
 DOOMED = 4
-"""The further tenths by which an isolated unit counts less, which is lost at the end of this
-Player-Turn unless supply reaches the unit."""
+"""The further tenths of its weight by which an isolated unit counts less: at the end of this
+Player-Turn the unit is lost unless supply reaches it."""
 DEPOT = (50, 50)
 """The weight of a supply unit, Axis and Soviet."""
 FED = (4, 4)
 """The weight of a point of attack strength in Attack Supply, Axis and Soviet."""
 HAUL, HAULED = (6, 6), 12
-"""The weight of a supply unit for each hex by which the distance to the nearest enemy is less than
-`HAULED` hexes, Axis and Soviet; and `HAULED`."""
+"""``HAUL``: the weight of a hex with supply units, for the Axis and for the Soviet, for each hex by
+which the distance to the nearest enemy combat unit is less than ``HAULED`` hexes."""
 BARE = (40, 40)
-"""The penalty for a supply unit that is next to an enemy without combat units in its hex, Axis and
-Soviet."""
+"""The penalty for a hex with supply units, without combat units of their side and next to an enemy
+combat unit, for the Axis and for the Soviet."""
 NEAR = (150, 60)
 """The weight of a victory point of an enemy city with a unit in the city; it falls evenly with the
 distance of the nearest unit, to 0 at `FAR` hexes. For the Axis and the Soviet."""
@@ -54,11 +54,11 @@ after it."""
 MENACE = 5
 """The distance in hexes within which an enemy is near a city."""
 EVEN, MOST = 1, 4
-"""The odds to one at which an attack has the value 0, and the largest value of an attack, as odds
-above these."""
+"""``EVEN``: the odds to one at which an attack has the value 0. ``MOST``: the largest number by
+which higher odds count."""
 CLASH, THREAT = (12, 0, 2), 4
-"""The weights of attack factors above the odds `EVEN`: three for the phasing side, before, in and
-after its Combat Phase, and one for the other side, whose attacks follow."""
+"""The weights of an attack factor above the odds `EVEN`. ``CLASH``: for the phasing side, before,
+in and after its Combat Phase. ``THREAT``: for the other side, which attacks later."""
 
 
 def _total(parts: list[Int]) -> Int:
@@ -151,7 +151,8 @@ class Evaluation(Section):
 
     def _stores_of(self, side: int) -> Int:
         """The weight of the positions of a side's supply units: the attackers that they supply, how
-        near they are to enemies, and the penalty for those alone next to an enemy."""
+        near they are to enemies, and the penalty for supply units next to an enemy without combat
+        units in their hex."""
         fed = (self.fighters(side) & units_on_map()).inside(self.supply.fed[side])
         where = memoise(((self.depots & self.there(side)) - self.supply.spent.units).hexes())
         bare = (where & self._about[1 - side][0]) - self.fighters(side).hexes()
@@ -159,8 +160,8 @@ class Evaluation(Section):
         return _total(haul) + fed.sum(self.attack) * FED[side] - bare.count() * BARE[side]
 
     def _weight(self, side: int, units: Units, points: Attr | None = None) -> Int:
-        """The weight of the strength of some units of a side; if ``points`` gives the victory
-        points that the loss of each unit costs, also the weight of these."""
+        """The weight of the strength of some units of a side; for the Axis also that of the victory
+        points that the loss of each unit costs, if ``points`` gives these points."""
         worth = units.sum(self.attack) * ATTACK[side] + units.sum(self.defence) * DEFENCE[side]
         return worth + units.sum(points) * POINT if points and side == AXIS else worth
 

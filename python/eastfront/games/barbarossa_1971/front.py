@@ -24,7 +24,8 @@ smaller tuple. There are hundreds of thousands of plans, so each is a plain tupl
 
 @dataclass(frozen=True)
 class Tally:
-    """The states along a line, numbered from 0; any higher number stands for the end of the line.
+    """The states along a line, numbered from 0; numbers beyond the last state stand for the end of
+    the line. A state is the set of all useful plans to cover the hexes passed so far.
 
     The first states are those at the beginning of the line: one for each number of helpers that are
     not available, from none to all.
@@ -33,8 +34,8 @@ class Tally:
     hexes: list[int] = field(default_factory=list)
     """For each state, the hex that is to be covered next."""
     after: list[int] = field(default_factory=list)
-    """For each state two successors: first the one if its hex is not open, then the one if it
-    is."""
+    """Two entries for each state, one after the other: the state that follows if the hex to be
+    covered next is not open, and the state that follows if that hex is open."""
     more: list[int] = field(default_factory=list)
     """The number of additional units that the step to each successor in `after` takes."""
 
@@ -105,8 +106,8 @@ def _useful(plans: Iterable[Plan], ground: int) -> tuple[frozenset[Plan], int]:
 
 
 def _served(plan: Plan, others: Iterable[Plan], ground: int) -> bool:
-    """Whether one of the other plans makes a plan useless: the other plan costs no more, even if
-    for each hex that it leaves open and this plan covers a unit or a helper is added.
+    """Whether one of the other plans makes a plan useless: with a unit or a helper added for each
+    hex that only ``plan`` covers, the other plan costs no more than ``plan``.
 
     ``ground`` is the mask of the next hexes that helpers can occupy.
     """

@@ -153,9 +153,9 @@ def _overrun(state: State) -> str | None:
     "SPI-MOVE-L3",
 )
 def _waiting(state: State) -> str | None:
-    """Reports a unit that is not beside the Kerch Straits as its side ends a Movement Phase,
-    although it is marked as waiting there before the crossing (MOVE-L2) or resting there after it
-    (MOVE-L3); None if there is no such unit."""
+    """Reports a unit that is marked as ready to cross the Kerch Straits (MOVE-L2), or as resting
+    after the crossing (MOVE-L3), but is not beside the straits as its side ends a Movement Phase;
+    None if there is no such unit."""
     side = _has_moved(state)
     if side is None:
         return None

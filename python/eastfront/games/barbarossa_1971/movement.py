@@ -223,12 +223,13 @@ class Movement(Section):
     def travel(
         self, side: int, unit: Int, spec: ReachSpec, to: Int, rule: str, how: int = MARCHING
     ) -> Int:
-        """Moves a unit along a path, on the ground or by rail, and returns the cost in points.
+        """Moves a unit to the hex ``to`` within its reach ``spec``, on the ground or by rail
+        (``how``), and returns the cost in points. ``rule`` is the rule of the move.
 
-        The passage through all hexes of the path is recorded at once. Only if its side has an
-        isolated unit does the unit enter the hexes one by one, since General Supply at any instant
-        saves the isolated unit (SPI-SUPPLY-A4). At the end of the path the unit may begin its wait
-        at the Kerch Straits (SPI-MOVE-L2).
+        The passage through all hexes of the path is recorded at once. Only if the unit's side has
+        an isolated unit does the moving unit enter the hexes one by one, since General Supply at
+        any instant saves the isolated unit (SPI-SUPPLY-A4). At the end of the path the moving unit
+        may begin its wait at the Kerch Straits (SPI-MOVE-L2).
         """
         steps, cost = path(spec, to)
         at = local(place_of(unit))
@@ -255,8 +256,8 @@ class Movement(Section):
 
     @value
     def watched(self, side: int) -> Int:
-        """Whether each hex on the way of a unit must be looked at: when its side has an isolated
-        unit, which an instant of General Supply during the move could save."""
+        """Whether General Supply must be looked at in each hex that a unit of a side passes: if the
+        side has an isolated unit, which an instant of General Supply during the move could save."""
         return self.supply.waits(side)
 
     def exhaust(self, unit: Int) -> None:

@@ -23,8 +23,8 @@ class Rail(Section):
     passed = hex_flags("{} passed last", Life.GAME)
     """For each side, the hexes through which its units were the last to pass."""
     trodden = hex_flag("trodden", Life.GAME)
-    """The hexes that the side last there has entered by ground movement, at any time since a unit
-    of the other side was there."""
+    """The hexes that the last side to pass through them has entered by ground movement, at any time
+    since the other side last passed."""
     boarded = unit_flag("boarded", Life.PHASE)
     """Units that have been chosen for rail movement in this phase, whether they moved or stayed."""
     closed = Bars[[int], Hexes]()
@@ -209,8 +209,8 @@ class Rail(Section):
 
     @law("SPI-RAIL-M11", "one side passed last through a hex, and any unit there is of that side")
     def _last_there(self) -> Int:
-        """Says whether no hex is recorded as last passed by both sides, and every unit on land is
-        in a hex that its own side is recorded as the last to pass. The record decides on rail moves
+        """Says whether no hex is recorded as last passed by both sides, and each land hex with
+        units as last passed by the side of these units. The record decides on rail moves
         (RAIL-M11)."""
         axis, soviet = (hexes.hexes for hexes in self.passed)
         strange = (occupied(AXIS) - axis) | (occupied(SOVIET) - soviet)

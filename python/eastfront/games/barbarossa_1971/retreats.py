@@ -45,8 +45,9 @@ class Retreats(retreats.Retreats, Section):
             clear(self.retreating, one_unit(unit))
 
     def _step(self, side: int, unit: Int, start: Int, hexes: Hexes, gone: int, more: Int) -> None:
-        """Makes the owner retreat a unit into one of some hexes, all ``gone`` hexes away from its
-        start, and then farther until the unit is one hex and ``more`` hexes away."""
+        """Makes the owner retreat a unit into one of some hexes, all ``gone`` hexes away from the
+        start of its retreat, and then farther, until the unit is 1 + ``more`` hexes away from the
+        start or can go no farther."""
         longer = [more, *(more >= n for n in range(2, self.longest))]
         for at in range(gone, self.longest):
             far = self.leading(side, unit, start, hexes, gone, at + 1).when(longer[at - 1])

@@ -76,9 +76,9 @@ class Straits(Section):
             mark(self.stirred, one_unit(unit))
 
     def end_phase(self, side: int) -> None:
-        """Marks, at the end of a side's Movement Phase, its units that rested beside the Kerch
-        Straits as ready to cross in the next one (SPI-MOVE-L2), and its units that crossed as
-        resting in the next one (SPI-MOVE-L3)."""
+        """Marks, at the end of a side's Movement Phase, its units that have rested beside the Kerch
+        Straits as ready to cross in the side's next Movement Phase (SPI-MOVE-L2), and its units
+        that have crossed as resting in that phase (SPI-MOVE-L3)."""
         own = self.there(side)
         here = own.inside(self.strait_hexes)
         clear(self.crossed, own)

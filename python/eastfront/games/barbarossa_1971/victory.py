@@ -63,7 +63,8 @@ class Victory(Section):
         with modified victory conditions, its points no longer count."""
 
     def forgive(self, unit: Int) -> None:
-        """Takes the points of a destroyed unit off the points lost."""
+        """Subtracts the victory points of a destroyed Axis unit from the points that the Soviet has
+        scored for losses."""
         assign(self.lost_points, larger(self.lost_points - self.loss_points(unit), 0))
 
     @value
@@ -160,9 +161,9 @@ class Victory(Section):
         unit is on the map at that time in two consecutive Axis Player-Turns (SPI-CVIC-A1), or none
         is west of the Campaign Victory Line in twelve (SPI-CVIC-A2).
 
-        The method also records whether the Axis controls all Soviet cities (SPI-CVIC-A3);
-        `_soviet_turns` counts the Game-Turn if it still does so at the end of the Soviet
-        Player-Turn.
+        The method also records whether the Axis controls all Soviet cities (SPI-CVIC-A3).
+        `_soviet_turns` counts the Game-Turn if the Axis also controls all these cities at the end
+        of the Soviet Player-Turn.
         """
         soviets = self.there(SOVIET)
         self._on_end(self.empty, ~soviets.any())

@@ -115,8 +115,8 @@ class Weather(Section):
 
     @rule("SPI-WINTER-E", "SPI-WINTER-A2")
     def thaw(self) -> None:
-        """Makes the enemy place each unit that is on a lake hex ashore when the lakes, which are
-        clear terrain in winter (WINTER-A2), thaw: as each March begins, before any movement
+        """Makes the enemy place ashore, as each March begins and before any movement, each unit on
+        a lake hex, since the lakes, which are clear terrain in winter (WINTER-A2), thaw
         (SPI-WINTER-E)."""
         with when(self.is_march & ((occupied(AXIS) | occupied(SOVIET)) & self.lakes).any()):
             for side in (AXIS, SOVIET):
@@ -124,9 +124,10 @@ class Weather(Section):
 
     @procedure("{side} on the ice")
     def _leave_ice(self, side: int) -> None:
-        """Makes the enemy place each unit of a side that is on a thawed lake in a lake-shore hex of
-        his choice without units of his own, with room if there is such a hex (SPI-WINTER-E); by
-        reading R35 a unit without a lake-shore hex is destroyed."""
+        """Makes the enemy move each unit of a side from a thawed lake to a lake-shore hex of the
+        enemy's choice (SPI-WINTER-E): a hex without the enemy's own units, and with stacking room
+        if there is such a hex. By reading R35 a unit is destroyed if no lake-shore hex is open to
+        it."""
         caught = self.there(side).inside(self.lakes)
         with until(~caught.any()), decide("thaw", 1 - side, "SPI-WINTER-E") as d:
             with d.unit("ashore", caught.distinct()) as unit:

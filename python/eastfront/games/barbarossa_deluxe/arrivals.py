@@ -248,9 +248,9 @@ class Arrivals(Section):
         over(Life.PHASE)
 
     def _shuttle(self, u: Int) -> None:
-        """Counts a unit against the five that go into or out of the RVGK box in the phase
-        (BD-8.9c), and marks it, since no unit both enters and leaves the box in one phase
-        (BD-8.9d)."""
+        """Counts a unit against the limit of five units that go into or out of the RVGK box in the
+        phase (BD-8.9c), and marks the unit, since no unit both enters and leaves the box in one
+        phase (BD-8.9d)."""
         assign(self.rvgk_left, self.rvgk_left - 1, "BD-8.9c")
         mark(self.shuttled, one_unit(u), "BD-8.9d")
 

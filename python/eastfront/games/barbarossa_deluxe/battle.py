@@ -411,8 +411,8 @@ class Battle(Section):
     @rule("BD-11.26e")
     def _settle_factors(self, side: int) -> None:
         """Stores the factors with which the attackers count against the losses of a bloodbath
-        (11.26e). This happens before the defenders are removed, which might open a supply line,
-        since supply is determined as a battle begins (BD-7.17b).
+        (11.26e). They are stored before the defenders are removed: the removal might open a supply
+        line, but supply is determined as a battle begins (BD-7.17b).
 
         One flag marks units with a factor other than the printed attack factor; two flags give the
         divisor.
@@ -471,8 +471,9 @@ class Battle(Section):
 
     @value
     def exchange_base(self, side: int, u: Int) -> Int:
-        """The undivided factor with which an attacking unit counts in a bloodbath: as stored if the
-        losses of the present one are being chosen, else as it would be in this battle."""
+        """The undivided factor with which an attacking unit counts in a bloodbath: the stored
+        factor while losses of a bloodbath are being chosen, else the factor that would be stored if
+        the present battle ended in a bloodbath."""
         kept, now = self._settled_base(number(side), u), self._exchange_base(side, u)
         return if_else(self._settled(side), kept, now)
 

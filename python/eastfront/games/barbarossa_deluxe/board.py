@@ -332,8 +332,9 @@ class Board(Ground):
         return by("BD-6.4a", others.when((units & self.satellites).any()))
 
     def crowded(self, hexes: Hexes, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
-        """For each stacking rule its id, its words and, of some hexes, those where units of a side
-        may not stack together: at most one satellite army (6.4a), at most five units (6.3a)."""
+        """For each stacking rule its id, its text, and those of ``hexes`` in which ``units`` of a
+        side may not stack together: a hex holds at most one satellite army (6.4a), and at most five
+        units (6.3a)."""
         return [
             ("BD-6.4a", "another satellite army is there", hexes & self.meeting(units)),
             *(

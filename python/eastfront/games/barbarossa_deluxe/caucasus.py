@@ -154,9 +154,9 @@ class Caucasus(Section):
             note("expedition defeated", rule="BD-4.13e")
 
     def end_turn(self) -> None:
-        """Rolls for the expedition in the Victory Check Phase. Closes the Caucasus box to Soviet
-        units that could leave it after a recall, since they may return only in the turn of the
-        recall (BD-4.13j)."""
+        """Rolls for the expedition in the Victory Check Phase. Then, if a recall has allowed Soviet
+        units to leave the Caucasus box, ends this permission: they may leave only in the turn of
+        the recall (BD-4.13j)."""
         self._advance()
         with when(self.way_out == FOLLOW):
             assign(self.way_out, SHUT, "BD-4.13j")

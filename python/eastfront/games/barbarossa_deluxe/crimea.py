@@ -44,9 +44,9 @@ class Crimea(Section):
         return self.choice == CRIMEA
 
     def supplies(self, unit: Number) -> Int:
-        """Whether a German-side unit draws Crimea supply: the unit is one of the five at most that
-        draw Crimea supply in the turn, is inside the Crimea supply area, and traces a line to
-        Sevastopol, which the German controls (BD-7.4f)."""
+        """Whether a German-side unit draws Crimea supply: the unit is inside the Crimea supply
+        area, is among the units, five at most, that draw Crimea supply in the turn, and traces a
+        line to Sevastopol under German control (BD-7.4f)."""
         drawn = self.chosen & self.drawing(unit) & self.reach.contains(place_of(unit))
         return by("BD-7.4f", drawn, told=True)
 
@@ -90,9 +90,9 @@ class Crimea(Section):
 
     @Board.matters.then()
     def counts_newcomers(self, so_far: Int, side: int, came: Int, at: Number) -> Int:
-        """Adds to the moves that have consequences (``so_far``), in a turn with Crimea supply,
-        those of German units that enter or leave the Crimea supply area; ``came`` is the place from
-        which the unit comes."""
+        """Whether the move of a unit from the place ``came`` to the hex ``at`` has consequences: by
+        earlier rules (``so_far``), or because the unit is German and enters or leaves the Crimea
+        supply area, in a turn with Crimea supply."""
         area = self.cs_area
         crossed = self.chosen & (area.contains(came) | area.contains(at))
         return so_far | crossed if side == GERMAN else so_far

@@ -34,16 +34,18 @@ multiplied by the square of the number of turns played."""
 OPEN, MENACE = 500, 3
 """The penalty for a city without a garrison, with an enemy within ``MENACE`` hexes."""
 BACK, RINGS = 5, 8
-"""The weight of a hex with German units for each hex by which its distance from a lost city
-(`LOST`) is less than ``RINGS`` hexes plus one; and ``RINGS``."""
+"""``BACK``: the weight of a hex with German units for each of the rings around lost cities (`LOST`)
+in which the hex lies. ``RINGS``: the number of rings; the first holds the hexes within one hex by
+land of a lost city, the second those within two, and so on."""
 NEAR, FAR = 1, 14
-"""The weight of a mechanised German attack factor for each hex by which its distance from the
-nearest victory city that the German does not control is less than ``FAR`` hexes; and ``FAR``."""
+"""``NEAR``: the weight of a mechanised German attack factor for each hex by which the unit's
+distance from the nearest victory city that the German does not control is less than ``FAR``
+hexes."""
 GUARD = 2
 """The weight of a Soviet defence factor in a victory city or next to one."""
 EVEN, MOST = 2, 4
-"""The odds to one up to which adjacent Soviet units are in no danger, and the largest value of an
-attack, as odds above these."""
+"""``EVEN``: the odds to one up to which adjacent Soviet units are in no danger. ``MOST``: the
+largest number by which higher odds count."""
 EXPOSED = 20
 """The weight of a German attack factor above the odds ``EVEN``, used only when the Soviet plans:
 half the weight of a defence factor that may be destroyed."""

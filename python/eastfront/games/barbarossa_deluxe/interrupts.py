@@ -34,14 +34,15 @@ from .supply import OOS
 
 NEVER, THREATENED, ALWAYS = range(3)
 AWAY = 99
-"""The value of `aerial_back`, the game turn from which the German has his aerial supply marker,
-while the marker is on the map or after its use in this turn."""
+"""The value of the variable `aerial_back` from the use of aerial supply to the end of that game
+turn. Any other value is the first game turn in which the aerial supply marker is available to the
+German."""
 
 
 def answer(name: str, hidden_from: int) -> Int:
-    """Declares the variable that holds when a side's windows for the decision `name` open: never,
-    when threatened, or always (the side's standing answer). The side `hidden_from` does not see the
-    variable."""
+    """Declares the variable of a side's standing answer, which says when the side's windows for the
+    decision `name` open: never, when threatened, or always. The side `hidden_from` does not see the
+    answer."""
     return variable(
         f"standing {name}",
         Life.PHASE,
@@ -112,8 +113,8 @@ class Interrupts(Section):
     @procedure("{side} window")
     def window(self, side: int) -> None:
         """Offers a side, during the opponent's phase, the declaration of a hero or fortress city
-        and, for the Soviet, the emergency deployment; both only as the side's standing answers
-        allow."""
+        and, for the Soviet, the emergency deployment. Each is offered as the side has asked
+        beforehand: always, when threatened, or never (`standing_answers`)."""
         marker = self.marker(side)
         answer = self.answer_hero if side == SOVIET else self.answer_fortress
         with when(marker.left > 0):
@@ -263,9 +264,12 @@ class Interrupts(Section):
 
     @rule(lambda *asked: asked[-1])
     def _ask(self, what: str, side: int, answer: Int, able: Int, rule: str) -> None:
-        """Makes a side choose its standing answer to windows of a kind, if ``able`` is nonzero: the
-        side could use such a window. The rule is that of the decision offered in the window,
-        ``what`` its name."""
+        """Makes a side choose when its windows for a decision open: never, when threatened, or
+        always. The side is asked only if ``able`` is nonzero, so that the decision is possible.
+
+        ``what`` names the decision, ``rule`` is the rule that permits it, and ``answer`` is the
+        variable that stores the choice.
+        """
         with when(able), decide(f"{what}: standing answer", side, rule) as d:
             with d.option("ask-threatened"):
                 assign(answer, THREATENED)
@@ -274,7 +278,7 @@ class Interrupts(Section):
             d.decline("ask-never")
 
     def _offered(self, answer: Int, hexes: Hexes, side: int) -> Hexes:
-        """Of some hexes, those that a window offers a side under its standing answer: all, those
-        next to enemies, or none."""
+        """Of some hexes, those that a window offers a side, by the side's ``answer``: all if its
+        windows open always, those next to enemies if they open when threatened, none if never."""
         near = (hexes & occupied(1 - side).adjacent()).when(answer == THREATENED)
         return if_else(answer == ALWAYS, hexes, near)

@@ -149,9 +149,9 @@ class Movement(Section):
         clear(self.moving, group)
 
     def _legs(self, side: int, here: Int, left: Int, under_way: Int) -> ReachSpec:
-        """The parameters of the reach of the moving group with the points ``left``. A group that
-        has not left its hex may always move one hex, for all its points, but not across ground that
-        is impassable to it (BD-10.3a)."""
+        """The parameters of the moving group's reach from the hex ``here`` with ``left`` movement
+        points. A group that has not left its hex (``under_way`` is 0) may always move one hex, for
+        all its points, but not across ground that is impassable to the group (BD-10.3a)."""
         return ReachSpec(
             start=here,
             budget=larger(left, 0),

@@ -197,8 +197,9 @@ class Retreats(retreats.Retreats, Section):
         about: Number | None = None,
     ) -> None:
         """Moves retreating units together (BD-11.27b) into one of some hexes without enemies
-        (11.27a), by the retreating player's choice (BD-11.27e). ``still`` are further conditions
-        that hold until he has chosen, ``about`` is the subject of the decision."""
+        (11.27a), by the retreating player's choice (BD-11.27e). ``rule`` is the rule of the choice,
+        ``about`` its subject; ``still`` are further conditions that hold while the choice is
+        open."""
         with decide("retreat", side, rule, about) as d, d.hex("retreat-to", hexes) as to:
             d.holds(self._in_place(side), *still)
             self.battle.fall_back(units)
@@ -281,8 +282,7 @@ class Retreats(retreats.Retreats, Section):
         mark(self.advanced, units)
 
     def exploit(self, side: int, units: Units) -> None:
-        """Marks units as having advanced, and offers a second hex of advance to those that may
-        have one."""
+        """Marks units as having advanced; then `second_hex` offers a second hex of advance."""
         self.has_advanced(units)
         self.second_hex(side)
 

@@ -151,8 +151,9 @@ class Strength(Section):
 
     @rule("BD-1.3c", otherwise=_add_divided)
     def add(self, totals: Totals, base: Int, divisor: Int) -> None:
-        """Adds a unit's factor to the sum of those with the same divisor: units of a side that are
-        halved in a battle are summed first, and the sum is halved once (BD-1.3c)."""
+        """Adds a unit's factor ``base`` to the sum, in ``totals``, of the factors with the same
+        ``divisor``: units of a side that are halved in a battle are summed first, and the sum is
+        halved once (BD-1.3c)."""
         for n, total in totals.items():
             with when(divisor == n):
                 assign(total, total + base)
