@@ -28,6 +28,7 @@ class Section:
         """The room
         that is left."""
         # counted first
+        self.told("no room is left in it", f"{self.full} is the room of it")
         return self.full - 1
 
     def other(self) -> int:
@@ -51,6 +52,9 @@ def digest(folder: Path, code: str, at: str) -> str:
         ("self.full", "The room\n", "The room that\n", True),
         ("self.full", '        """The room\n        that is left."""\n', "", True),
         ("self.full", "# counted first", "# or so", True),
+        ("self.full", "no room is left in it", 'the hex is full" "of other units', True),
+        ("self.full", "no room is left in it", "no room", False),
+        ("self.full", 'f"{self.full} is the room of it', 'f"at most {self.full} is the room', True),
         ("self.full", "        return self", "\n        return self", True),
         ("2", "LIMIT = 2", "LIMIT = 2 + 1", False),
         ("2", "full = 3", "full = 4", True),

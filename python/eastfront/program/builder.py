@@ -115,7 +115,8 @@ class Builder:
 
     def in_force(self, rule: str) -> bool:
         """Says whether a rule is in force, and registers it as a rule of the program."""
-        self.rule(rule)
+        if rule not in self.rules:
+            self.rule(rule)
         return rule not in self.without
 
     def rule(self, rule: str) -> int:

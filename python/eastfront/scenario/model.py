@@ -113,6 +113,12 @@ class MapData:
         """The two hexes of each step, by index."""
         return [(h, other) for h, _, other in self.steps]
 
+    @cached_property
+    def labels(self) -> Mapping[str, int]:
+        """The first hex with each label, by index."""
+        hexes = reversed([*enumerate(self.hexes)])
+        return {row.label: h for h, row in hexes if row is not None and row.label}
+
     def neighbor(self, hex_: int, direction: int) -> int | None:
         """Returns the neighbour of a hex in a ring direction (0 up-right, 1 right, 2 down-right,
         and so on clockwise to 5); None off the map."""

@@ -311,8 +311,8 @@ class Board(Placing, Stacking):
 
     def city(self, name: str) -> int:
         """Returns the index of the hex of a city by its name."""
-        for h in self.indices_where(lambda row: row.label == name):
-            return h
+        if name in self.data.map.labels:
+            return self.data.map.labels[name]
         raise self.missing("map.csv", "column name", f"the city {name}")
 
     def home_exits(self, side: int) -> Hexes:

@@ -143,7 +143,7 @@ class GameTurn(Section):
         set up next to a district that they may not attack (TRC-3.7f)."""
         areas, zones = part.get("areas") or (), part.get("zones") or ()
         there = (not areas or row.area in areas) and (not zones or row.zone in zones)
-        return by("TRC-3.7f", there, otherwise=there and not self._faces_others(part, row))
+        return by("TRC-3.7f", there, otherwise=lambda: there and not self._faces_others(part, row))
 
     def _faces_others(self, part: Mapping[str, Any], row: HexRow) -> bool:
         """Says whether a hex is adjacent to a district that an army group may not attack in the
