@@ -95,11 +95,12 @@ class Disguise:
         return value
 
     def into(self, text: str) -> str:
-        """Returns a text of the model, translated back."""
+        """Returns a text written by the model, translated back into the names of the game."""
         return self._said(text)
 
     def _said(self, text: str) -> str:
-        """Returns a text with each name swapped."""
+        """Returns a text in which each name is replaced by its substitute, or a substitute by its
+        name."""
         parts: list[str] = []
         end = 0
         for found in _WORD.finditer(text):
@@ -115,7 +116,8 @@ class Disguise:
         return "".join([*parts, text[end:]])
 
     def _name(self, text: str, found: re.Match[str]) -> str | None:
-        """Returns the longest name that begins at a word."""
+        """Returns the longest name that begins at the word `found` of a text; None if no name
+        begins there."""
         for name in self._starts.get(found[0], ()):
             if text.startswith(name, found.start()):
                 end = found.start() + len(name)
@@ -124,19 +126,22 @@ class Disguise:
         return None
 
     def _attack(self, word: str) -> str:
-        """Returns a word of hexes joined by `x`, such as ``2506x2607``."""
+        """Swaps the hex ids in the word of an attack, in which ids are joined by `x`, such as
+        ``2506x2607``; parts without a substitute stay as they are."""
         return "x".join(self._pairs.get(part, part) for part in word.split("x"))
 
     # -- naming -----------------------------------------------------------------------------
 
     def _swap(self, names: Mapping[str, str]) -> None:
-        """Swaps names with their substitutes; a name that is swapped already stays so."""
+        """Records each name and its substitute, so that the translation replaces one by the other
+        in both directions; a name that has a substitute already keeps it."""
         for name, other in names.items():
             if name not in self._pairs and other not in self._pairs and name != other:
                 self._pairs[name], self._pairs[other] = other, name
 
     def _hexes(self, board: boards.Board) -> None:
-        """Turns and perhaps mirrors the map, and numbers its hexes by columns and rows."""
+        """Gives every hex a new id by column and row, after turning the map by a random angle and
+        mirroring it at random."""
         turns, mirrored = self._rng.randint(1, 5), self._rng.random() < 0.5
         at = {hex_.id: _turned(hex_.column, hex_.row, turns, mirrored) for hex_ in board.hexes}
         # columns of a rectangle, as most maps have

@@ -130,8 +130,12 @@ class Layout:
 
     @cached_property
     def ways(self) -> dict[int, tuple[tuple[int, int], ...]]:
-        """For each procedure: the shortest call stack from the first procedure to this one, as the
-        frames below it."""
+        """For each procedure that can be reached by calls: the shortest call stack from the first
+        procedure to it.
+
+        A stack is a tuple of frames, from the first procedure to the direct caller: the number of
+        the calling procedure, and the index of the instruction after the call.
+        """
         ways: dict[int, tuple[tuple[int, int], ...]] = {0: ()}
         queue = [0]
         for caller in queue:

@@ -79,11 +79,11 @@ class Duty:
         return replace(self, moved=(unit, hex_)).met()
 
     def met_with(self, units: Units, hexes: Hexes, closed: Number = 0) -> Int:
-        """Whether the duty can be fulfilled, as 0 or 1, if one of the battles is that of the
-        attackers `units` against the targets `hexes`; these attackers are held.
+        """Whether the duty can be fulfilled, as 0 or 1, on the condition that the attackers `units`
+        fight one battle against the targets `hexes`, from where they are.
 
-        ``closed`` is nonzero if that battle is complete, so that no attacker or target may be
-        added.
+        ``closed`` is nonzero if that battle is complete; if it is 0, further attackers and targets
+        may join the battle.
         """
         return replace(self, begun=(units, hexes, closed)).met()
 

@@ -110,10 +110,11 @@ FORBIDDEN = 255
 
 @dataclass(frozen=True)
 class ZoneTolls:
-    """The extra costs of steps in hostile zones of control, in movement points: for a step that
-    enters the zone, that leaves it, or that goes from one of its hexes to another (``between``).
+    """The extra costs, in movement points, of steps in hostile zones of control: ``enter`` for a
+    step into the hexes ``zone``, ``leave`` for a step out of these hexes, and ``between``, instead
+    of both, for a step from one of these hexes to another.
 
-    ``stop`` is 1 if entering the zone ends the move.
+    ``stop`` is 1 if a unit must end its move when it enters the zone.
     """
 
     zone: Hexes
@@ -128,7 +129,7 @@ class ZoneTolls:
         return ("Zones", node_of(self.zone, Hexes), *(number(t).node for t in tolls))
 
     def step(self, a: Number, b: Number) -> Int:
-        """The extra cost of a single step from one hex to another."""
+        """The extra cost, in movement points, of a single step from the hex `a` to the hex `b`."""
         into, out = self.zone.contains(b), self.zone.contains(a)
         one = number(self.enter) * into + number(self.leave) * out
         return if_else(into & out, self.between, one)

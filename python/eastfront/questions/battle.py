@@ -293,15 +293,17 @@ def _at_hand(state: State, seen_by: str | None) -> Asked | None:
 
 
 def odds_of(words: Mapping[str, Any], number: int) -> str:
-    """Returns odds as a ratio, from the number that a game uses for them."""
+    """Returns odds as text, such as ``3-1``, from the number by which a game stands for these odds;
+    `words` are the game's words on battles, which say how its numbers are read."""
     return (ladder if words.get("ladder") else odds)(number)
 
 
 def column_of(words: Mapping[str, Any], number: int) -> str:
-    """Returns the heading of the column of the results table for given odds.
+    """Returns the heading of the column of the results table that odds are rolled in.
 
-    Odds beyond the table get its lowest or its highest column; `... or more` where the result is
-    certain.
+    `number` is the number by which a game stands for the odds, and `words` are the game's words on
+    battles. Odds beyond the table get its lowest or its highest column; odds at which the result is
+    certain, without a die roll, get ``... or more``.
     """
     lowest, highest, certain = words.get("columns", (number, number, number + 1))
     if number >= certain:

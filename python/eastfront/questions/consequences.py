@@ -176,7 +176,8 @@ class Flight:
 
 @dataclass(frozen=True)
 class Stand:
-    """Units that need not retreat: the place where they are exempts them."""
+    """Units that hold their place: a rule exempts them from the retreat that the result orders,
+    because of where they are."""
 
     side: str
     """The side of the units."""

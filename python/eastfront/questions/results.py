@@ -420,8 +420,8 @@ class Consequences:
         return Surrender(side, wanted, worth, first, fewest, most, rules, divided)
 
     def _closed(self, hexes: Mapping[str, Sequence[str]]) -> dict[str, str]:
-        """Returns the hexes adjacent to retreating units that are open to none of them, each with
-        the reason."""
+        """Returns the hexes adjacent to retreating units that no retreating unit can enter, each
+        with the reason. `hexes` maps each unit to the hexes where its retreat can begin."""
         state, known = self.asked.state, {h for some in hexes.values() for h in some}
         closed: dict[str, str] = {}
         for unit in hexes:
@@ -432,8 +432,9 @@ class Consequences:
         return closed
 
     def _ways(self, always: frozenset[str]) -> list[Consequence]:
-        """Returns the retreats: units, the side that moves them, and their first hexes. Units of
-        `always`, lost in every line of play, are left out."""
+        """Returns the consequences about retreats: which side moves which units, and the hexes
+        where each unit's retreat can begin. Units of `always`, which are lost whatever the players
+        choose, are left out."""
         asked_by, place = self.layout.asked_by, self.layout.place_index.__getitem__
         units = self._sorted((self.flees | self.first.keys() - {""}) - always)
         hexes = {u: tuple(sorted(self.first.get(u, ()), key=place)) for u in units}

@@ -355,11 +355,11 @@ def line(
     closed: frozenset[str] = frozenset(),
     sources: Collection[str] | None = None,
 ) -> Line:
-    """Finds a line of supply from a hex, or proves its absence; returns path, stuck, region and cut
-    of `Supply`.
+    """Finds a line of supply from the hex `here`, or proves that the hex has none. Returns four
+    fields of `Supply`: path, stuck, region and cut.
 
-    `closed` holds hexes closed to the line in addition to those that the rules close; `sources`
-    replaces the ends that the rules give the side.
+    `closed` holds hexes closed to the line in addition to the hexes that rules close. `sources`
+    replaces the hexes in which the side's lines may end by the rules; None leaves these.
     """
     mask = crossings(state, layout, side)
     if mask is None or f"{side} line hexes" not in state.game.queries:

@@ -50,8 +50,9 @@ class Bounds:
         return Bounded
 
     def entered(self, new: Connection, connections: Collection[Any]) -> None:
-        """Makes room for a new connection by closing those that have kept the server waiting
-        longest; closes the new one if all others are being served."""
+        """Enforces the limit on the number of connections when the connection `new` opens: closes
+        as many connections as are over the limit, first those that have kept the server waiting
+        longest; if the server waits for none of the others, closes `new` itself."""
         here = [one for one in connections if not one.transport.is_closing()]
         over = len(here) - self._most
         if over <= 0:
@@ -73,7 +74,7 @@ class Bounds:
                 one.transport.abort()
 
     def _look(self, connections: Collection[Any]) -> None:
-        """Updates what the server waits for from each connection, and since when."""
+        """Records, for each connection, which input the server waits for now and since when."""
         now = time.monotonic()
         known, self._since = self._since, {}
         for one in connections:
@@ -82,8 +83,9 @@ class Bounds:
             self._since[one] = before if before and before[0] == owed else (owed, now)
 
     def _waits(self, one: Connection, new: Connection) -> float | None:
-        """Returns the time since which a connection has kept the server waiting; None if the server
-        is not waiting for it, or if it is the one just made, `new`."""
+        """Returns the time, by `time.monotonic`, since which a connection has kept the server
+        waiting. None if the server is not waiting for the connection, or if the connection is
+        `new`, which has just opened."""
         owed, began = self._since[one]
         return None if owed is None or one is new else began
 

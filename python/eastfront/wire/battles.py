@@ -119,7 +119,8 @@ class Advance(Consequence, tag="advance"):
 
 
 class Stand(Consequence, tag="stand"):
-    """Units that need not retreat: the place where they are exempts them."""
+    """Units that hold their place: a rule exempts them from the retreat that the result orders,
+    because of where they are."""
 
     side: Side
     units: list[Unit]

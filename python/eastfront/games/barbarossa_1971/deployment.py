@@ -349,9 +349,12 @@ class Deployment(Section):
     # -- DEPLOY-E, F, G: where -----------------------------------------
 
     def limits(self, side: int, unit: Int) -> list[Limit]:
-        """The limits on the hexes in which a unit may be set up, apart from the cover of the front:
-        its own side of the start line, west of the line for the Axis (SPI-DEPLOY-A), east of it for
-        the Soviet (SPI-DEPLOY-B); countries, and stacking."""
+        """The limits on the hex in which a unit is set up.
+
+        The hex is on the unit's own side of the start line: west of the line for the Axis
+        (SPI-DEPLOY-A), east of it for the Soviet (SPI-DEPLOY-B). The limits on countries and
+        stacking apply too. The duty to cover the front is not among the limits.
+        """
         rule = ("SPI-DEPLOY-A", "SPI-DEPLOY-B")[side]
         return [
             only(rule, self.area(side), "it lies on the other side of the start line"),

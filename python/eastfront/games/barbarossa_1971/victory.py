@@ -145,12 +145,13 @@ class Victory(Section):
         assign(count, if_else(holds, smaller(count + 1, MOST_TURNS), 0))
 
     def _win(self, side: int, rule: str, count: Int, turns: int, further: Number = 1) -> None:
-        """Ends the game with a side's win by a rule if ``count``, the number of consecutive turns
-        in which a condition was met, has reached ``turns``: two without a Soviet unit on the map
-        (SPI-CVIC-A1), twelve without one west of the Campaign Victory Line (SPI-CVIC-A2).
+        """Makes a side win the game, by a rule, if ``count`` has reached ``turns``. ``count`` is
+        the number of consecutive turns in which a condition was met: two turns are needed without a
+        Soviet unit on the map (SPI-CVIC-A1), twelve without one west of the Campaign Victory Line
+        (SPI-CVIC-A2).
 
-        ``further`` is an additional condition: in `_soviet_turns` that no Axis unit is left in the
-        Soviet Union (SPI-CVIC-S2A).
+        The side wins only if ``further`` is true as well: in `_soviet_turns`, that no Axis unit is
+        left in the Soviet Union (SPI-CVIC-S2A).
         """
         if in_force(rule):
             with when((count >= turns) & further):

@@ -327,14 +327,15 @@ class Movement(Section):
         return if_else(step < 0, -1, step + extra)
 
     def assault_limits(self, side: int, here: Int, left: Int) -> tuple[Hexes, list[Limit | None]]:
-        """The enemy-occupied hexes adjacent to the moving group, and the limits on mobile assaults
-        (MA) against them.
+        """The enemy-occupied hexes adjacent to the moving group, which is in the hex `here` with
+        `left` movement points; and the limits on mobile assaults (MA) against these hexes.
 
         - Time: the German makes MA in single-month turns (BD-10.23a), the Soviet from turn 25 on
           (BD-10.23b), each Soviet unit at most once in a movement phase (BD-10.24e).
         - Units: mechanised units alone (BD-10.24), with regular overland or garrison supply in the
-          hex from which they attack (BD-10.26a), and with the points for the full cost
-          (BD-10.25h); the one hex that a unit may always move does not provide them (BD-10.25d).
+          hex from which they attack (BD-10.26a). The group needs the points for the full cost
+          (BD-10.25h), even if it has not moved: the freedom to move one hex whatever its cost does
+          not apply (BD-10.25d).
         - Target: clear terrain (BD-10.25a), not across all-water hexsides other than rivers
           (BD-10.25b), and no hero city (BD-10.25g) or fortress city (BD-9.6b).
         """

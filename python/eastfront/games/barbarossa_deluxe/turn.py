@@ -47,9 +47,11 @@ class GameTurn(Section):
     def open_turn(self) -> None:
         """Resolves the events at the very start of a game turn, in the order of reading D-81.
 
-        Control of Moscow decides on Soviet supply markers (7.21), control of three cities on the
-        Caucasus expedition (4.11a); the German receives his Luftwaffe counters (11.23a) and
-        fortress city (9.2a), and chooses between Crimea and coastal supply (7.4h).
+        First, whether the Soviet may use offensive supply markers, which depends on control of
+        Moscow (7.21). Second, whether the German may launch the Caucasus expedition, which needs
+        control of three cities (4.11a). Then the German receives his Luftwaffe counters (11.23a)
+        and, on turn 13, a fortress city marker (9.2a), and chooses between Crimea and coastal
+        supply (7.4h).
         """
         note("turn", self.turn)
         self.supply.look_at_moscow()

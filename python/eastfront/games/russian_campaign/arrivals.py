@@ -191,9 +191,9 @@ class Arrivals(Section):
             self.entry(side, impulse, unit)
 
     def barred_at_entry(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """The hexes in which an arriving unit may not be placed (TRC-20.2a): those that it may not
-        enter by land, and for a headquarters enemy zones of control without another friendly unit
-        (TRC-11.1e), except by reading D-105."""
+        """The hexes in which an arriving unit may not be placed (TRC-20.2a): those that the unit
+        may not enter by land. A headquarters may not be placed in an enemy zone of control without
+        another friendly unit (TRC-11.1e); by reading D-105 it may."""
         barred = self.movement.barred(side, impulse, unit)
         if not self.option("D-105"):
             return barred | self.movement.too_bare(side, unit) if impulse == FIRST else barred

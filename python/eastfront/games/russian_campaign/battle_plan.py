@@ -103,8 +103,9 @@ class Field:
 
 
 def _ring(h: int, direction: int, width: int, parity: int) -> int:
-    """The index of the neighbor of the hex `h` in one of six directions, on a map of a given width
-    in hexes whose rows of one parity are shifted to the right."""
+    """The index of the neighbor of the hex `h` in a ring direction: from 0, up and toward higher
+    columns, clockwise to 5, up and toward lower columns. The map is `width` hexes wide, and its
+    rows of one parity are shifted toward higher columns."""
     row, column = divmod(h, width)
     if direction in (1, 4):
         return h + (1 if direction == 1 else -1)

@@ -420,8 +420,8 @@ class Board(Placing, Stacking):
         return set(self.indices_where(lambda h: h.area in AXIS_HOME))
 
     def control_by(self, side: int, hexes: Hexes, rule: str, lost: str = "") -> None:
-        """Gives a side control of some hexes by the rule `rule`, and takes control from the other
-        side by the rule `lost`, or also by `rule` if `lost` is empty."""
+        """Gives a side control of some hexes, by the rule `rule`, and takes control of the same
+        hexes from the other side, by the rule `lost`, or also by `rule` if `lost` is empty."""
         mark(self.control[side], hexes, rule)
         clear(self.control[1 - side], hexes, lost or rule)
 
@@ -509,5 +509,5 @@ class Board(Placing, Stacking):
 
     @step
     def units_lost(self, units: Units) -> None:
-        """Marks the loss of units that are eliminated or surrender, where rules on its effects
-        join: those on leaders, and on points for headquarters."""
+        """Marks the elimination or surrender of units; the rules on lost leaders and on points for
+        lost headquarters join here."""

@@ -56,15 +56,15 @@ class Calendar(Section):
 
     @step
     def complete_set_up(self) -> None:
-        """Marks the point after both sides have set up, where options join that exchange leaders or
-        hold units off the map."""
+        """Marks the point after the set-up of both sides; options that exchange leaders or hold
+        units off the map join here."""
 
     # -- 4.0: a turn begins -----------------------------------------------------------------
 
     @procedure("start of the game turn")
     def turn_opens(self) -> None:
-        """Begins a game turn of two months (TRC-4.0a): the surrender of Italy, the weather and
-        options join."""
+        """Marks the beginning of a game turn of two months (TRC-4.0a), where the surrender of
+        Italy, the weather and the decisions of some options join."""
         note("turn", self.turn, rule="TRC-4.0a")
 
     def next_turn(self) -> None:
@@ -181,8 +181,8 @@ class Calendar(Section):
     @procedure("{side} end phase")
     def player_turn_ends(self, side: int) -> None:
         """Plays the last part of a player turn's end phase (TRC-4.1.6a, TRC-4.2.5a), after rail
-        conversion and supply: in the Russian one allies may surrender, and then partisans are
-        placed again."""
+        conversion and the supply check. In the Russian player turn allies of the Axis may
+        surrender, and then partisans are placed again."""
 
     # -- 4.3: a turn ends -------------------------------------------------------------------
 

@@ -193,7 +193,7 @@ class AxisReplacements(Form):
 
 class Replenishment(Form):
     """The extra replacement that the Axis earns on some turns while one SS unit is intact: kinds of
-    German units of which it takes one (26.1)."""
+    German units, of which the Axis takes one (26.1)."""
 
     unit: Text
     turns: list[Turn]

@@ -43,8 +43,8 @@ class Duties(Section):
 
     @value
     def fighters(self, side: int) -> Units:
-        """The units of a side that can still attack in this impulse: each in an enemy zone of
-        control must (TRC-12.1a), except those that won automatically."""
+        """The units of a side that can still attack in this impulse, without units that won
+        automatically; each of them in an enemy zone of control must attack (TRC-12.1a)."""
         free = self.winners(side)
         # victors of the first impulse need not attack in the second, if others do (16.3b)
         free = by("TRC-16.3b", free, otherwise=free - self.overruns.spent.units)
@@ -55,11 +55,11 @@ class Duties(Section):
 
     @value
     def owed(self, side: int, winners: Units) -> Hexes:
-        """The enemies adjacent to units that won automatically in this impulse (TRC-16.2d) or in
-        the first (TRC-16.3a): other units must attack them.
+        """The enemy hexes that other units must attack because units that won automatically are
+        adjacent: by a victory in this impulse (TRC-16.2d) or in the first (TRC-16.3a).
 
-        Enemies recorded as `dared`, next to units that attacked others, must be attacked too
-        (TRC-12.3a).
+        Enemy hexes recorded as `dared`, next to units that attacked other enemies, must be attacked
+        too (TRC-12.3a).
         """
         spent = self.overruns.spent.units
         winners = by("TRC-16.2d", winners, otherwise=winners & spent)
@@ -91,9 +91,9 @@ class Duties(Section):
         )
 
     def joining(self, side: int, relaxed: Int) -> Duty:
-        """The duty to attack around the present battle, for units that have not fought: each of
-        these in an enemy zone of control must take part (12.3b). If `relaxed` is 1, the odds may be
-        below 1-6."""
+        """The duty to attack of the units near the present battle that have not fought yet: each
+        unit in an enemy zone of control must take part in some attack (12.3b). If `relaxed` is 1,
+        that attack may be at odds below 1-6."""
         (six, one), (attack, defence) = self.floor(), NO_FLOOR
         odds = (if_else(relaxed, attack, six), if_else(relaxed, defence, one))
         able = self.fighters(side)
@@ -124,8 +124,8 @@ class Duties(Section):
 
     @rule("TRC-12.5a", otherwise=())
     def floor_limits(self, side: int, impulse: int, relaxed: Int) -> list[Limit]:
-        """The limit, by reading D-21 only, that an attack includes the aircraft that it needs to
-        reach 1-6; there is no such limit if `relaxed` is 1."""
+        """The limit, by reading D-21 only, that an attack includes as many aircraft as are needed
+        to reach 1-6; there is no such limit if `relaxed` is 1."""
         if not self.option("D-21"):
             return []
         fight = self.strengths
@@ -155,16 +155,17 @@ class Duties(Section):
         assign(self.duty_known, 0)
 
     def look(self, side: int, impulse: int) -> None:
-        """Evaluates whether movement may end, if a move may have changed the last answer. Movement
+        """Records whether movement may end, if a move may have changed the last record. Movement
         must go on while units can still join a unit that moved and has no legal attack (TRC-12.5b),
-        or can still be brought to attack the enemies next to automatic victors (TRC-16.3a)."""
+        or can still be brought to attack the enemies next to units that won automatically
+        (TRC-16.3a)."""
         with when(self.duty_known == 0):
             self.look_at_duty(side, impulse)
 
     @Movement.moved_from.after()
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Keeps the last answer, if movement may end, after a ground move that begins and ends
-        outside enemy zones of control; otherwise has the duty to attack evaluated again
+        """Keeps the record that movement may end, after a ground move that begins and ends outside
+        enemy zones of control; after any other move the duty to attack is evaluated again
         (TRC-12.5b)."""
         zone = self.zones.zone[1 - side]
         quiet = ~zone.contains(start) & ~zone.contains(place_of(unit)) & (self.duty_met == 1)
@@ -172,9 +173,9 @@ class Duties(Section):
 
     @procedure("{side} duty, impulse {impulse}")
     def look_at_duty(self, side: int, impulse: int) -> None:
-        """Evaluates whether movement may end now. Movement must go on while units can still join a
+        """Records whether movement may end now. Movement must go on while units can still join a
         unit that moved next to enemies and has no legal attack (TRC-12.5b), or can still be brought
-        to attack the enemies next to automatic victors (TRC-16.3a)."""
+        to attack the enemies next to units that won automatically (TRC-16.3a)."""
         assign(self.duty_known, 1)
         assign(self.duty_met, 1)
         able, came = self.fighters(side), self.entered_now.units
@@ -185,7 +186,7 @@ class Duties(Section):
             assign(self.duty_met, now.met() | ~later.met())
 
     def could_go(self, side: int, impulse: int, unit: Int) -> Hexes:
-        """The hexes that a unit which has not moved could still reach by ground."""
+        """The hexes that a unit that has not moved yet could still reach by ground."""
         reach = self.movement.ground_reach(side, impulse, unit).hexes()
         return reach.when(self.movement.movable(side, impulse).contains(unit))
 

@@ -70,8 +70,8 @@ class Evaluation(Section):
         ]
 
     def _rings_around(self, name: str, places: Hexes) -> Iterator[Hexes]:
-        """Yields, for each distance from one hex to `RINGS`, the hexes within that distance of some
-        places, by land."""
+        """Yields, for each distance from 1 to `RINGS` hexes, the hexes at most that far by land
+        from some places."""
         reached = self.b.view(f"{name} 0", places)
         for ring in range(1, RINGS + 1):
             reached = reached | reached.adjacent(self.ground)
@@ -134,9 +134,9 @@ class Evaluation(Section):
         return out
 
     def _clash_of(self, side: int) -> Int:
-        """The balance, in combat factors, of a side's units against the adjacent enemies, which
-        they must attack. Each enemy hex counts with the factors beyond even odds, between minus one
-        and `MOST` times its defence."""
+        """The balance, in combat factors, of a side's units against the adjacent enemies: a sum
+        over the enemy hexes. The term of a hex is the side's factors against the hex less `EVEN`
+        times its defence, at least minus the defence and at most `MOST` times the defence."""
         return clash(
             self.troops(side) - self.static,
             self.troops(1 - side),

@@ -36,8 +36,9 @@ class Inquiry(Section):
         return if_else(self.game_turn.impulse == FIRST, *now)
 
     def _obliged(self, side: int) -> Units:
-        """The units of a side that moved next to an enemy and have no legal attack yet (TRC-12.5b),
-        and automatic victors whose adjacent enemies no other unit can attack yet (TRC-16.3a)."""
+        """The units of a side that still need a legal attack: those that moved next to an enemy
+        (TRC-12.5b), and those that won automatically next to enemies that others must attack
+        (TRC-16.3a). Empty if the units can fulfil all duties to attack."""
         able = self.duties.fighters(side)
         came = able & self.entered_now.units
         unmet = ~self.duties.duty(side, able, came).met()

@@ -147,13 +147,13 @@ class Movement(Section):
     @value
     def still_hoped(self, side: int, impulse: int, start: Int, unit: Int) -> Int:
         """Says whether every enemy hex marked as open to an automatic victory can still be taken
-        after a ground move from the hex `start`; section 16 states the condition."""
+        after the unit's ground move from the hex `start`; section 16 states the condition."""
         return number(1)
 
     @step
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Marks that one unit has left the hex `start` for another, where the search for automatic
-        victories joins (section 16)."""
+        """Marks the moment at which a unit has left the hex `start` for another hex; the search for
+        automatic victories joins here (section 16)."""
 
     @step
     def stale(self) -> None:
@@ -163,9 +163,9 @@ class Movement(Section):
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """Marks the decision on a moving unit's next leg, where offers to leave the map on foot
-        join (section 20). The unit is in the hex `here` with `left` movement points; an offer
-        assigns 1 to `gone` when the unit leaves."""
+        """Marks the decision on a moving unit's next leg, where options to leave the map on foot
+        join (section 20). The unit is in the hex `here` with `left` movement points; an option that
+        moves the unit off the map sets `gone` to 1."""
 
     # -- 5.3, 5.4, 11.3: allowances ---------------------------------------------------------
 
@@ -283,8 +283,9 @@ class Movement(Section):
         return out
 
     def too_bare(self, side: int, unit: Number) -> Hexes:
-        """The enemy zones of control that a headquarters may not enter, as no other friendly unit
-        is in the hex (TRC-11.1e); a partisan's hex counts as such a zone (TRC-19.2b)."""
+        """The hexes in enemy zones of control that a headquarters may not enter, as no other
+        friendly unit is there (TRC-11.1e). The hex of a partisan counts as a zone of control too
+        (TRC-19.2b)."""
         others = (self.own(side) - self.hqs - self.partisans).hexes()
         bare = self.zones.hostile[side] - others
         return by("TRC-11.1e", bare.when(self.hqs.contains(unit)))
@@ -379,8 +380,8 @@ class Movement(Section):
 
     @step
     def cross_strait(self) -> None:
-        """Marks a crossing of the Kerch Strait, where the rule joins that it is no sea move
-        (section 10)."""
+        """Marks a crossing of the Kerch Strait; the rule that it is no sea move joins here (section
+        10)."""
 
     # -- laws -------------------------------------------------------------------------------
 

@@ -127,8 +127,9 @@ class Overruns(Section):
 
     @Movement.gone_from.after()
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Updates, after a move, the enemy hexes next to the unit's former and present hex
-        (TRC-16.1a). All enemy hexes must be updated too if the unit is an Axis headquarters
+        """Updates, after a unit's move, which enemy hexes an automatic victory could take
+        (TRC-16.1a): those next to the hexes that the unit left and entered. Records whether all
+        other enemy hexes must be updated too: they must if the unit is an Axis headquarters
         (TRC-15.2a), Stavka (TRC-15.8a) or Stalin, since aircraft come nearer with the unit, and in
         turns in which units may lack combat supply, since a city affects that supply two hexes away
         (TRC-17.3.3b)."""
@@ -142,8 +143,9 @@ class Overruns(Section):
 
     @Movement.still_hoped.then()
     def still_hoped(self, hoped: Int, side: int, impulse: int, start: Int, unit: Int) -> Int:
-        """Says whether every enemy hex marked `ripe`, except next to the ends of a move, can still
-        be taken. True without a test if the unit brings aircraft with it."""
+        """Says whether every enemy hex marked `ripe` can still be taken after a unit's move from
+        the hex `start`. The hexes next to `start` and to the unit's present hex are left out.
+        Always true if the unit is a headquarters or leader that brings aircraft nearer."""
         around = one_hex(start) | one_hex(place_of(unit))
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
         seen = self.no_false_hope(side, impulse, around.adjacent(self.attack_edges))
@@ -170,18 +172,19 @@ class Overruns(Section):
 
     @value
     def winnable(self, side: int) -> Hexes:
-        """The enemy hexes that a side may take by automatic victory, with all requirements met."""
+        """The enemy hexes against which a side meets every requirement of an automatic victory now;
+        options add further hexes."""
         return self.ripe_for(side)
 
     @value
     def ripe_for(self, side: int) -> Hexes:
-        """The marked hexes that a side may take by automatic victory now: for the Russian none
-        before November/December 1942 (TRC-16.4a)."""
+        """The enemy hexes marked as beatable at 10-1 that a side may take by automatic victory now:
+        for the Russian none before November/December 1942 (TRC-16.4a)."""
         return self.ripe.hexes if self._any_time(side) else self.ripe.hexes.when(self._late())
 
     def _possible(self, side: int, impulse: int, us: Units, last: Number, them: Hexes) -> Int:
-        """Says whether the chosen attackers `us`, together with units of a number above `last`, can
-        reach 10-1 against the hexes `them`."""
+        """Says whether the attackers `us` chosen so far, together with units of a number above
+        `last`, the only ones that may still be chosen, can reach 10-1 against the hexes `them`."""
         able, fight = us | self.near_all(side, them).where(lambda u: u > last), self.strengths
         levels = fight.levels(side, able, fight.shift + fight.air_at_hand(side, impulse))
         worth = fight.worth(side, able, them)

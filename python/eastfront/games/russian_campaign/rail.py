@@ -182,9 +182,9 @@ class Railroads(Section):
         return stations | (self.finland & inside & (self.rail_next(ways) | away))
 
     def _net_off_board(self, side: int) -> Hexes:
-        """The track connected to the map edges, between which rail moves may go off the board
-        (TRC-9.3.4a), outside a closed country. A unit on this track can usually move by rail to any
-        other part of it."""
+        """The track outside closed countries that is connected to the edges where a side's rail
+        moves may go off the board (TRC-9.3.4a). A unit on this track can usually move by rail to
+        any other part of it."""
         out = self.off_board(side) - self.zones.partisan_hexes
         outside, _ = self.trains[side]
         return self.rail_flood(out, outside, out)
@@ -230,9 +230,9 @@ class Railroads(Section):
 
     @rule("TRC-9.3.3a", "TRC-9.3.4b", otherwise=lambda self, side, at, reach: reach)
     def _within_net(self, side: int, at: Int, reach: Hexes) -> Hexes:
-        """The hexes that a unit in the hex `at` can reach by rail: `reach`, or if the hex is on
-        track connected to the map edges, all of that track, whatever the terrain (9.3.3a), as its
-        exits are open for off-board moves (9.3.4b)."""
+        """The hexes that a unit in the hex `at` can reach by rail. From track connected to the map
+        edges: all of that track, whatever the terrain (9.3.3a), as a unit may leave the map at one
+        exit and return at another (9.3.4b). From elsewhere: the hexes `reach`."""
         net = self._nets[side]
         return if_else(net.contains(at), net, reach)
 
@@ -341,10 +341,8 @@ class Railroads(Section):
 
     def railheads(self, side: int) -> Hexes:
         """The cities and junctions that a side controls, at which converted track may end.
-
-        Junctions are treated as cities (TRC-9.4.2c); both count even in an enemy zone of control
-        (TRC-9.4.1d), junctions not by reading D-87.
-        """
+        Junctions are treated as cities (TRC-9.4.2c). A city or junction counts even in an enemy
+        zone of control (TRC-9.4.1d); by reading D-87 a junction there does not."""
         own = self.zones.held(side) & self.nodes & self.track
         if not self.option("D-87"):
             return own
@@ -423,8 +421,9 @@ class Railroads(Section):
 
     @rule(lambda _, side, line, keep, ends, why: why)
     def _win(self, side: int, line: Hexes, keep: Hexes, ends: Hexes, why: str) -> None:
-        """Converts, by the rule `why`, the part of a line that connects two places, each a friendly
-        city or junction or a hex of `keep` or `ends`."""
+        """Converts, by the rule `why`, the part of a line of track that connects two places. A
+        place is a friendly city or junction, track that units passed this turn (`keep`), or a hex
+        of the side's own map edge (`ends`)."""
         mark(self.line, line)
         self._prune(side, keep, ends)
         self._untie(side, keep, ends)
@@ -434,11 +433,12 @@ class Railroads(Section):
         mark_as(self.axis_rail, hexes, int(side == AXIS), rule)
 
     def _prune(self, side: int, keep: Hexes, ends: Hexes) -> None:
-        """Removes from the line all track that leads nowhere, one stretch up to the next fork at a
-        time.
+        """Removes from the line being converted all track that leads nowhere, one stretch up to the
+        next fork at a time.
 
-        The track that remains connects two places, each a friendly city or junction or a hex of
-        ``keep`` or ``ends``, or it is on a ring through forks held by neither side (see `_untie`).
+        The track that remains connects two places, each a friendly city or junction, track passed
+        this turn (``keep``) or a hex of the map edge (``ends``), or the track is on a ring through
+        forks held by neither side (see `_untie`).
         """
         line = self.line.hexes
         beyond = line | self.railheads(side)
@@ -454,11 +454,12 @@ class Railroads(Section):
             clear(self.line, loose | self.rail_flood(loose, line - branching - keep))
 
     def _untie(self, side: int, keep: Hexes, ends: Hexes) -> None:
-        """Removes rings attached to the line at one hex, as a line converts only between two cities
-        or junctions (TRC-9.4.3b).
+        """Removes from the line being converted the rings attached to it at one hex, as a line
+        converts only between two cities or junctions (TRC-9.4.3b).
 
-        Without that hex the ring has no connection to friendly cities and junctions, ``keep`` or
-        ``ends``. Every ring has at least two forks, so a line without a fork has no ring.
+        Without that hex the ring has no connection to friendly cities and junctions, to track
+        passed this turn (``keep``) or to the map edge (``ends``). Every ring has at least two
+        forks, so a line without a fork has no ring.
         """
         line = self.line.hexes
         with when((line & self._forks).any()):

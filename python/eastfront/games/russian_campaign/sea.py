@@ -227,8 +227,8 @@ class Sea(Section):
     def _offer_the_box(
         self, d: Decision, side: int, sea: int, unit: Int, ashore: Int, rescued: Int
     ) -> None:
-        """Offers a unit on land (`ashore`) a transfer to the off-map box, a friendly port of both
-        seas, or if `rescued` is 1 an evacuation (TRC-10.3.1b, TRC-20.1.1b)."""
+        """Offers a unit on land (`ashore`) a sea move to the off-map box, which is a friendly port
+        of both seas (TRC-10.3.1b, TRC-20.1.1b): a transfer, or an evacuation if `rescued` is 1."""
         with d.option("ship-off", self.sails_away(side, unit, ashore)):
             self.sail_unit(side, sea, unit, number(self.box("off-map")), rescued)
 
@@ -323,8 +323,8 @@ class Sea(Section):
         return by("TRC-13.8a", units, otherwise=lambda: units - self.landed.units)
 
     def frail(self) -> tuple[Units, str]:
-        """The units that invaded this impulse, which are eliminated if they must retreat in it
-        (TRC-10.3.2d)."""
+        """The units that invaded this impulse, and the rule by which they are eliminated if they
+        must retreat in it (TRC-10.3.2d)."""
         return self.landed.units, "TRC-10.3.2d"
 
     # -- 10.4 to 10.6: the roll of a sea ----------------------------------------------------
@@ -334,9 +334,10 @@ class Sea(Section):
         return next(row for row in rows if row["name"] == SEAS[sea])
 
     def sea_modifier(self, side: int, sea: int, rescued: Number) -> Int:
-        """The modifier of a sea roll: 1 more for an evacuation, if `rescued` is 1 (TRC-10.3.3b), 1
-        less for each friendly port named for the sea, Black (TRC-10.4b) or Baltic (TRC-10.5d), 2
-        more for the Russian in the Baltic (TRC-10.5e)."""
+        """The number added to the die roll of a sea move, which succeeds if low: 1 more for an
+        evacuation, if `rescued` is 1 (TRC-10.3.3b), 1 less for each friendly port named for the
+        sea, Black (TRC-10.4b) or Baltic (TRC-10.5d), 2 more for the Russian in the Baltic
+        (TRC-10.5e)."""
         chart = self._chart(sea)
         _, ports = SAIL_RULES[sea]
         out: Int = number(0) - by(ports, self.havens(side, sea).count(), told=True)

@@ -266,8 +266,8 @@ class Strengths(Section):
 
     @value
     def defence_at_most(self, side: int, hex_: Number) -> Int:
-        """The defence factors of a hex if no attacker denies its units the doubling by their river
-        or strait."""
+        """The largest defence factors of a hex against any attackers: none of the attackers denies
+        its units the doubling by their river or strait."""
         return self.stack_strength(side, hex_) * self._times(hex_, ~self.no_rivers_yet(side))
 
     def _times(self, hex_: Number, behind: Int) -> Int:
@@ -279,8 +279,8 @@ class Strengths(Section):
 
     @value
     def defence_at_least(self, side: int, hex_: Number) -> Int:
-        """The defence factors of a hex whose units are not doubled by a river or strait, but still
-        in mountains (TRC-14.1a) and in a major city (TRC-14.1b)."""
+        """The smallest defence factors of a hex against any attackers: its units are not doubled by
+        a river or strait, but still in mountains (TRC-14.1a) and in a major city (TRC-14.1b)."""
         return self.stack_strength(side, hex_) * if_else(self.hard.contains(hex_), 2, 1)
 
     def defence(self, side: int, attackers: Units, hex_: Number) -> Int:
@@ -330,9 +330,9 @@ class Strengths(Section):
         return self.strength(unit) * times
 
     def doublings(self, side: int, attackers: Units, unit: Int) -> Int:
-        """Says whether a defender is doubled, and by which rule, for explanations (TRC-14.1): in
-        mountains (14.1a), in a major city (14.1b), behind a river (14.1c), or by attacks that all
-        cross the Kerch Strait (14.1d)."""
+        """Says whether a defender is doubled in an attack by `attackers`, and by which rule, for
+        explanations (TRC-14.1): in mountains (14.1a), in a major city (14.1b), behind a river
+        (14.1c), or by attacks that all cross the Kerch Strait (14.1d)."""
         here = place_of(unit)
         behind = ~self.no_rivers_yet(side) & ~self.eased_by(attackers, here)
         across = attackers.where(lambda u: self.strait(place_of(u), here)).any()
@@ -523,9 +523,10 @@ class Strengths(Section):
             mark(self.flown, one_unit(hq), "TRC-15.5b")
 
     def flights(self, side: int, flown: Int, left: Int) -> list[Limit]:
-        """The limits on aircraft for one attack that `flown` columns of aircraft support already:
-        Stukas left in the turn (15.6a), at most one an attack (15.5a); Sturmoviks left (15.9a), at
-        most three columns in all (15.10b). `left` is the number left."""
+        """The limits on further aircraft for an attack that `flown` columns of aircraft support
+        already. One of the side's aircraft of the turn must be left (`left`), a Stuka (15.6a) or a
+        Sturmovik (15.9a). At most one Stuka supports an attack (15.5a); Sturmoviks shift at most
+        three columns in all (15.10b)."""
         if side == AXIS:
             return [
                 only("TRC-15.6a", left > 0, "no Stuka is left this turn"),
@@ -552,8 +553,8 @@ class Strengths(Section):
         return self.air_against(side, impulse, self.beset.hexes, self.shift)
 
     def air_against(self, side: int, impulse: int, hexes: Hexes, flown: Number) -> Int:
-        """The columns by which aircraft could shift the odds of an attack on some hexes, beyond the
-        `flown` columns of those that already support it."""
+        """The columns by which further aircraft could shift the odds of an attack on some hexes
+        that `flown` columns of aircraft already support."""
         if self.grounded(side, impulse):
             return number(0)
         return self._air_left(side, hexes, flown)
@@ -571,9 +572,9 @@ class Strengths(Section):
     def support_limits(self, side: int) -> list[Limit]:
         """The conditions for the aircraft of the present battle, each with its refusal.
 
-        A first impulse (15.1a); for Stukas an army group headquarters within eight hexes of every
-        defender (15.2a) that supports no other battle (15.5b); for Sturmoviks Stavka so near
-        (15.8a).
+        A first impulse (15.1a). For Stukas an army group headquarters within eight hexes of every
+        defender (15.2a) that supports no other battle (15.5b). For Sturmoviks Stavka within eight
+        hexes of every defender (15.8a).
         """
         them = self.beset.hexes
         flight = only("TRC-15.1a", self.flying(), "aircraft fly in first impulses only")

@@ -115,7 +115,7 @@ class Supply(supply.Supply, Section):
     @passage.bar("TRC-19.2e", "partisans are there")
     def partisans_there(self, side: int) -> Hexes:
         """The hexes of partisans, in which an Axis line of supply may end, but beyond which none
-        goes (TRC-19.2e)."""
+        goes (TRC-19.2e); empty for Russian lines."""
         return self.zones.partisan_hexes.when(side == AXIS)
 
     def _line_hexes(self, side: int) -> Hexes:
@@ -232,9 +232,9 @@ class Supply(supply.Supply, Section):
         return if_else(fed, if_else(by("TRC-17.3b", self.dry(unit), told=True), DRY, SUPPLIED), OUT)
 
     def _line_area(self, side: int, at: Int) -> Hexes:
-        """The hexes that a line from the hex `at` can reach within its length, eight hexes or in
-        snow four (TRC-17.2a), and also the hexes within that distance that are closed to the
-        line."""
+        """The hexes that a side's line of supply from the hex `at` can reach within its length,
+        eight hexes or in snow four (TRC-17.2a); and the hexes within that distance that are closed
+        to the line, which explain why a line fails."""
         start, on = one_hex(at), self._open[side] | self._sources[side]
         snow = self.weather == SNOW
         near = self._spread(side, start, SNOW_LENGTH)
@@ -243,7 +243,8 @@ class Supply(supply.Supply, Section):
         return start | (come & on) | (within(at, length) - self._may_hold(side))
 
     def _line_ends(self, side: int, at: Int) -> Hexes:
-        """The hexes in which a line from a hex may end: a source, or its own city."""
+        """The hexes in which a line of supply from a hex may end: the sources, and the hex itself
+        if it is a city that the side controls."""
         return self._sources[side] | (one_hex(at) & self._city_sources(side))
 
     def _may_hold(self, side: int) -> Hexes:

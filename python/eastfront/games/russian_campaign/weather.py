@@ -64,8 +64,8 @@ class Climate(Section):
 
     @Calendar.turn_opens.after()
     def turn_opens(self) -> None:
-        """Determines the weather at the start of the game turn (TRC-4.1.1), and sets the aircraft
-        that it permits."""
+        """Determines the weather at the start of the game turn (TRC-4.1.1), and sets the numbers of
+        aircraft that the weather permits."""
         self.determine_weather()
         note("weather", self.weather, rule="TRC-4.1.1a")
         self.strengths.ready_aircraft()

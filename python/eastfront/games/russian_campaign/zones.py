@@ -61,8 +61,8 @@ class Zones(Section):
     @value
     @rule("TRC-7.1a", otherwise=lambda self, side: self.force[side])
     def zone_cast(self, side: int) -> Hexes:
-        """The zones of control of a side's units: each hex of theirs and the six adjacent ones
-        (7.1a), also hexes with enemies (7.1b)."""
+        """The hexes in the zones of control of a side's units: the hex of each unit and the six
+        adjacent hexes (7.1a), also hexes with enemies (7.1b)."""
         around = self.force[side].adjacent(self.zone_edges)
         narrow = self.narrow(side)
         if narrow.node != no_units().node:
@@ -142,7 +142,7 @@ class Zones(Section):
     @rule("TRC-17.2.1d")
     def settle_after_loss(self) -> None:
         """Updates control after a combat loss, as control may change at any moment (TRC-17.2.1d);
-        not between the losses of an exchange, but only after it (TRC-13.3g)."""
+        in an exchange only after the losses of both sides (TRC-13.3g)."""
         with when(self.battle.frozen == 0):
             self.settle()
 
@@ -182,17 +182,17 @@ class Zones(Section):
 
     @rule("TRC-17.2.1c", "TRC-13.8d", otherwise=lambda self, won, vacant, alone: won)
     def _won_from_nearby(self, won: Hexes, vacant: Hexes, alone: Hexes) -> Hexes:
-        """Adds to the places `won` the vacant places that are in the zones of control of one side
-        `alone`: that side controls them at once, without entering (TRC-17.2.1c, 13.8d), junctions
-        too (9.4.2d)."""
+        """Adds to the places `won` by a side the vacant places among `alone`, the hexes in zones of
+        control of that side and not of the other: the side controls these places at once, without
+        entering (TRC-17.2.1c, 13.8d), junctions too (9.4.2d)."""
         nearby = by("TRC-9.4.2d", vacant, otherwise=vacant - self.junctions)
         return won | (nearby & alone)
 
     @rule("TRC-7.4a", "TRC-7.4b", "TRC-17.2.1e", "TRC-13.8c", otherwise=no_hexes())
     def _contested(self, hexes: Hexes) -> Hexes:
-        """The vacant places that are contested, in zones of control of both sides (7.4a): neither
-        side controls such a city (17.2.1e), well or junction (7.4b), and neither does after both
-        have left (13.8c)."""
+        """The vacant places in zones of control of both sides (7.4a): neither side controls such a
+        city (17.2.1e), well or junction (7.4b), also if the two sides' units have just left
+        (13.8c)."""
         if self.option("D-41"):
             return no_hexes()
         return self._vacant(hexes) & self.zone[AXIS] & self.zone[RUSSIAN]

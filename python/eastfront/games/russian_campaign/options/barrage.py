@@ -80,8 +80,9 @@ class Barrage(AgreedRule):
         return may
 
     def _barrage_adds(self) -> Int:
-        """The columns that a barrage adds to the present battle: its three (TRC-26.13b) less those
-        of the aircraft in the battle, with which a barrage is not combined (TRC-26.13e)."""
+        """The columns that a barrage adds to the present battle: three (TRC-26.13b) less the
+        columns of the aircraft in the battle, since aircraft and barrage are not combined
+        (TRC-26.13e)."""
         return number(BARRAGE) - by("TRC-26.13e", self.strengths.shift)
 
     @Strengths.offer_air.after()

@@ -216,9 +216,9 @@ class Battlegroups(AgreedRule):
 
     @procedure("{side} battlegroup, {rule}")
     def remain(self, side: int, rule: str, at: Int) -> None:
-        """Puts the lost defenders of a hex into the replacement pool; from 1942 on (26.4a) the
-        owner may put one battlegroup in their place, of no higher movement factor (26.4d), which
-        the attacker then retreats (TRC-26.4c).
+        """Puts the lost defenders of a hex into the replacement pool. From 1942 on (26.4a) the
+        owner may put one battlegroup of no higher movement factor (26.4d) in their place; the
+        attacker then retreats the battlegroup (TRC-26.4c).
 
         The battlegroup retreats with the surviving units, or like them stays in woods (TRC-14.2b).
         """

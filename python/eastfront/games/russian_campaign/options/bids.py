@@ -51,9 +51,9 @@ class Bids(OptionalRule):
         return 0
 
     def _shares(self) -> list[int]:
-        """The replacement points that the bid adds in each turn, from the first turn of the game. A
-        positive bid is spread evenly, and the rest goes to the first turns (TRC-26.8c); a negative
-        one is taken away from the last turn backward (TRC-26.8d)."""
+        """The replacement points that the bid adds in each turn, from the first turn of the game
+        on. A positive bid is spread evenly, and the rest goes to the first turns (TRC-26.8c). For a
+        negative bid the numbers are below 0, with the rest in the last turns (TRC-26.8d)."""
         turns, bid = self.victory.turns_to_play(), self.option_number(self.name)
         if bid < 0:
             part, rest = divmod(-bid, turns)

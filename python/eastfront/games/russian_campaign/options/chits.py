@@ -56,8 +56,8 @@ class Chits(OptionalRule):
     def may_be_held(self, chit: Chit) -> Int:
         """Whether a side may have a chit, as far as the other side knows.
 
-        A decision about a chit is offered by this condition, so that the offer does not reveal a
-        hidden chit; the effect of the decision depends on `held`.
+        A decision about a chit is offered whenever this condition holds, so that the offer does not
+        reveal a hidden chit; the decision has its effect only if `held` is true.
         """
         return self.in_play(chit)
 

@@ -140,8 +140,8 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Overruns.strike_limits.then("TRC-28.6.Ie")
     def strike_limits(self, limits: Limits, side: int) -> Limits:
-        """Refuses a Russian automatic victory before November 1942 if the attack includes no
-        artillery corps (TRC-28.6.Ie)."""
+        """Refuses the Russian, before November 1942, an automatic victory whose attackers include
+        no artillery corps (TRC-28.6.Ie)."""
         guns = (self.strengths.engaged.units & self.guns).any()
         otherwise = ~(self.strengths.beset.hexes - self.overruns.ripe_for(side)).any()
         return [*limits, only("TRC-28.6.Ie", guns | otherwise, WITHOUT_GUNS)]
@@ -154,6 +154,7 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Strengths.guns_by.then()
     def guns_by(self, former: str) -> str:
-        """The rule by which artillery shifts the odds, one column for each corps, even if 26.5 is
-        played too (TRC-28.6.Ib)."""
+        """The rule by which artillery shifts the odds, one column for each corps (TRC-28.6.Ib).
+        This rule is cited even where 26.5 is played too, which happens only while the rule that
+        26.5 supersedes the variant (28.6.If) is off."""
         return "TRC-28.6.Ib"

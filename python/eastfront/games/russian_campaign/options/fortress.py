@@ -77,7 +77,7 @@ class Fortress(AgreedRule):
     @Arrivals.come_in.after(unless="TRC-26.9b")
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
         """Lets an infantry-type unit that arrives in a major city fortify the city in the same
-        turn, while the rule that replacements and reinforcements cannot (TRC-26.9b) is off."""
+        turn, while the rule that arriving units cannot do so (TRC-26.9b) is off."""
         mark(self.garrison, (one_unit(unit) & self.foot_troops).inside(self.major))
 
     @Battle.end_combat.before()
@@ -89,13 +89,13 @@ class Fortress(AgreedRule):
 
     @Calendar.close_player_turn.before(unless="TRC-26.9c")
     def fortify_early(self, side: int) -> None:
-        """Offers to make fortresses before the other steps of the end of a player turn, while the
-        rule that a side makes them as the last act of its turn (TRC-26.9c) is off."""
+        """Lets a side make fortresses before the other steps of the end of its player turn, while
+        the rule that it makes them as the last act of the turn (TRC-26.9c) is off."""
         self.fortify(side)
 
     @Calendar.close_player_turn.after("TRC-26.9c")
     def close_player_turn(self, side: int) -> None:
-        """Offers the side to make fortresses as the last act of its player turn (TRC-26.9c)."""
+        """Lets a side make fortresses as the last act of its player turn (TRC-26.9c)."""
         self.fortify(side)
 
     @procedure("{side} fortifies")
@@ -117,7 +117,7 @@ class Fortress(AgreedRule):
 
     @Zones.control_settled.after()
     def control_settled(self) -> None:
-        """Removes a fortress for good when the enemy gains control of the city (TRC-26.9e)."""
+        """Removes a fortress for good when the enemy gains control of its city (TRC-26.9e)."""
         for side, flag in enumerate(self.fortress):
             clear(flag, flag.hexes & self.control[1 - side].hexes, "TRC-26.9e")
 
@@ -149,8 +149,10 @@ class Fortress(AgreedRule):
         """
         mine, theirs = self.strongholds(side), self.strongholds(1 - side)
 
+        # Whether a unit at `at` must attack `target`: never from its own fortress (26.9f). An enemy
+        # fortress binds the unit only if the unit is also next to an enemy outside fortresses, in a
+        # hex of `pressed`: then the fortress stack must be attacked too (26.9g).
         def binds(at: Int, target: Int) -> Number:
-            # a unit next to an enemy outside fortresses is in a hex of `pressed`
             pressed = self.pressed(side).contains(at)
             return ~mine.contains(at) & by("TRC-26.9g", pressed, otherwise=~theirs.contains(target))
 
@@ -168,8 +170,8 @@ class Fortress(AgreedRule):
     @Battle.bound_beside.then()
     def bound_beside(self, so_far: Hexes, side: int) -> Hexes:
         """The enemy hexes that a side must attack because its units are adjacent. Units in the
-        side's own fortresses do not count, and no enemy fortress must be attacked (TRC-26.9f),
-        except next to units that must also attack enemies outside fortresses (TRC-26.9g)."""
+        side's own fortresses do not count, and an enemy fortress need not be attacked (TRC-26.9f),
+        unless a unit next to it must also attack enemies outside fortresses (TRC-26.9g)."""
         theirs, targets = self.strongholds(1 - side), self.strengths.defenders(side).hexes()
         able = self.duties.fighters(side).hexes() - self.strongholds(side)
         bound = (targets - theirs) & able.adjacent(self.zone_edges)
@@ -178,7 +180,7 @@ class Fortress(AgreedRule):
 
     @Battle.daring.then()
     def daring(self, daring: Units, side: int) -> Units:
-        """Leaves out units that attack from their own fortress: only the other attackers bind their
+        """Removes the units that attack from their own fortress from the attackers that bind their
         side to attack all enemies adjacent to them (TRC-26.9f)."""
         return daring - daring.inside(self.strongholds(side))
 

@@ -72,8 +72,8 @@ class Mediterranean(Commitment):
         }
 
     def _inner(self, area: str) -> list[int]:
-        """The hexes of a country that are at least one hex from its borders, where its own units
-        must stay while the country is neutral (TRC-28.6.III.MDd)."""
+        """The hexes of a country that are at least one hex from its borders, where units of that
+        country must stay while the country is neutral (TRC-28.6.III.MDd)."""
         own = self.indices_where(lambda row: row.area == area)
 
         def foreign(hex_: int) -> bool:
@@ -177,20 +177,23 @@ class Mediterranean(Commitment):
 
     @Movement.closed.then()
     def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """Closes neutral Rumania and Hungary to the movement of other units (TRC-28.6.III.MDc), and
-        keeps their own units at least one hex inside their borders (TRC-28.6.III.MDd)."""
+        """Closes neutral Rumania and Hungary to the movement of units of other nations
+        (TRC-28.6.III.MDc), and keeps Rumanian and Hungarian units at least one hex inside the
+        borders of their own country (TRC-28.6.III.MDd)."""
         return closed | self._not_theirs(unit) | self._home_bound(unit)
 
     @Retreats.shut_to_retreat.then()
     def shut_to_retreat(self, shut: Hexes, side: int, unit: Int) -> Hexes:
-        """Closes neutral Rumania and Hungary to the retreats of other units (TRC-28.6.III.MDc), and
-        keeps their own units at least one hex inside their borders (28.6.III.MDd)."""
+        """Closes neutral Rumania and Hungary to the retreats of units of other nations
+        (TRC-28.6.III.MDc), and keeps Rumanian and Hungarian units at least one hex inside the
+        borders of their own country (28.6.III.MDd)."""
         return shut | self._not_theirs(unit) | self._home_bound(unit)
 
     @Railroads.rail_closures.then()
     def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
-        """Closes neutral Rumania and Hungary to the trains of other units (TRC-28.6.III.MDc), and
-        keeps their own units at least one hex inside their borders (TRC-28.6.III.MDd)."""
+        """Closes neutral Rumania and Hungary to the trains of units of other nations
+        (TRC-28.6.III.MDc), and keeps Rumanian and Hungarian units at least one hex inside the
+        borders of their own country (TRC-28.6.III.MDd)."""
         home = "it stays in its own country while that is neutral"
         closures = [
             ("TRC-28.6.III.MDc", self._not_theirs(unit), "Rumania and Hungary are neutral"),

@@ -99,9 +99,8 @@ class NoRetreat(AgreedVariant):
     # -- which units hold the front ---------------------------------------------------------
 
     def _grip(self, hexes: Hexes) -> Hexes:
-        """The hexes that units in some hexes hold: these hexes, and those in the units' zones of
-        control. A hex of the front is held if an Axis unit is in the hex or has it in its zone of
-        control (TRC-28.3b)."""
+        """The hexes that units in the hexes `hexes` hold: these hexes, and the hexes in the units'
+        zones of control (TRC-28.3b)."""
         return by("TRC-28.3b", hexes | hexes.adjacent(self.zone_edges), otherwise=hexes)
 
     def _east(self, hex_: Int) -> Hexes:
@@ -110,11 +109,11 @@ class NoRetreat(AgreedVariant):
         return all_hexes().where(lambda h: (h < hex_) & (h // width == hex_ // width))
 
     def _depends(self, hex_: Int, unit: Number) -> Int:
-        """Whether a hex of the front, which must still be held at the end of the turn, would be
-        lost if a unit left (TRC-28.3a).
+        """Whether the Axis would lose a hex of the front, which it must still hold at the end of
+        the turn, if a unit left its place (TRC-28.3a).
 
-        The Axis may lose a hex without supply, and a hex with another Axis unit or its zone of
-        control farther east in the row (TRC-28.3c).
+        A hex out of supply need not be held; nor need a hex if another Axis unit, or the zone of
+        control of one, is farther east in the same row (TRC-28.3c).
         """
         others = self._grip((self.on_map(AXIS) - one_unit(unit)).hexes())
         depends = ~others.contains(hex_)
@@ -122,9 +121,9 @@ class NoRetreat(AgreedVariant):
         return by("TRC-28.3c", fed & ~(others & self._east(hex_)).any(), otherwise=depends)
 
     def _tie(self, unit: Int) -> None:
-        """Records where a unit may end its move: in hexes from which the unit still holds each hex
-        of the front that no other unit holds, or a hex farther east in that row (28.3c). A unit
-        that began the turn without supply may end anywhere (28.3e)."""
+        """Records where a unit may end its move: only where it still holds each hex of the front
+        that it alone holds now, or a hex farther east in the same row (28.3c). A unit that began
+        the turn out of supply may end anywhere (28.3e)."""
         bound = by("TRC-28.3e", ~self.cut_off(unit), otherwise=number(1))
         with when(bound), each(self.front.hexes & self._grip(one_hex(place_of(unit)))) as at:
             with when(self._depends(at, unit)):
@@ -136,8 +135,8 @@ class NoRetreat(AgreedVariant):
                     clear(self.leash, self.leash.hexes - keeps)
 
     def sentries(self) -> Units:
-        """The Axis units that alone hold a hex of the front, without those that began the turn
-        without supply (28.3e)."""
+        """The Axis units each of which alone holds a hex of the front, except units that began the
+        turn out of supply (28.3e)."""
         near = self.on_map(AXIS).inside(self._grip(self.front.hexes))
         near = near - by("TRC-28.3e", self.cut_off.units)
 
@@ -158,8 +157,8 @@ class NoRetreat(AgreedVariant):
 
     @Movement.leg_limits.then()
     def leg_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
-        """Refuses a part of a move that ends where the unit no longer holds its hexes of the front
-        (TRC-28.3a)."""
+        """Refuses a part of a move that ends where the unit no longer holds the hexes of the front
+        that depend on it (TRC-28.3a)."""
         if side != AXIS:
             return limits
         holds = self.leash.hexes | all_hexes().when(self.leashed == 0)

@@ -169,8 +169,8 @@ class Parachutists(OptionalRule):
 
     @Zones.parted.then()
     def parted(self, parted: Units, side: int) -> Units:
-        """Excludes German paratroops that share a hex with the Russian units on which they landed
-        (TRC-28.6.III.MDm) from the units that may not share a hex with enemies."""
+        """Lets German paratroops share a hex with the Russian units on which they landed
+        (TRC-28.6.III.MDm): excludes them from the units that may not share a hex with enemies."""
         return parted - self.sharing()
 
     @Zones.troops_with_force.then()
@@ -188,20 +188,21 @@ class Parachutists(OptionalRule):
 
     @Duties.fighters.then()
     def fighters(self, fighters: Units, side: int) -> Units:
-        """Excludes paratroops that share a hex with Russian units from the duty to attack adjacent
-        Russians: they attack only the stack on which they landed (TRC-28.6.III.MDm)."""
+        """Frees paratroops that share a hex with Russian units from the duty to attack adjacent
+        Russian units: such paratroops attack only the stack on which they landed
+        (TRC-28.6.III.MDm)."""
         return fighters - self.sharing()
 
     @Overruns.victors_to_be.then()
     def victors_to_be(self, able: Units, side: int) -> Units:
-        """Excludes paratroops that share a hex with Russian units from automatic victories: they
-        attack only the stack on which they landed, in a battle (TRC-28.6.III.MDm)."""
+        """Excludes paratroops that share a hex with Russian units from automatic victories: such
+        paratroops attack only the stack on which they landed, in a battle (TRC-28.6.III.MDm)."""
         return able - self.sharing()
 
     @Strengths.eased_by.then()
     def eased_by(self, eased: Int, attackers: Units, hex_: Number) -> Int:
-        """Denies defenders the doubling by their river if an attacker is in their own hex: a
-        paratroop corps that landed there and so has crossed no river (TRC-14.1.1a)."""
+        """Denies defenders the doubling by their river if one of the attackers is in the defenders'
+        own hex: a paratroop corps that landed there has crossed no river (TRC-14.1.1a)."""
         return eased | attackers.inside(one_hex(hex_)).any()
 
     @Battle.reckon.before("TRC-28.6.III.MDm")

@@ -40,8 +40,8 @@ class Relocation(Chit):
     """The number of worker points in Siberia that produce."""
 
     def define(self) -> None:
-        """Declares the numbers of points in Siberia that will produce after one to five turns, and
-        the track that leads to the east edge."""
+        """Declares one counter for each of the next five turns, with the worker points in Siberia
+        that begin to produce in that turn; and the track that leads to the east edge."""
         b = self.b
         self.idle = [
             b.variable(f"Siberian points in {n} turns", Life.GAME, 0, limits=(0, 99))
@@ -60,8 +60,8 @@ class Relocation(Chit):
             self._resettle()
 
     def _relocate(self) -> None:
-        """Offers the Russian to move one worker point by rail over the east edge to Siberia, for
-        two rail moves; the point produces nothing for five turns (TRC-28.7.R2a)."""
+        """Offers the Russian to move one worker point to Siberia by rail over the east edge, at the
+        cost of two rail moves; the point produces nothing for five turns (TRC-28.7.R2a)."""
         here = self.workers & self.on_map(RUSSIAN)
         room = self.railroads.rail_capacity(RUSSIAN) - self.railroads.rail_moves
         able = here.inside(self._way_to_siberia).when(room >= FARE)
@@ -111,8 +111,9 @@ class Relocation(Chit):
 
     @RussianReplacements.points_counted.after()
     def points_counted(self) -> None:
-        """Takes the moved points of workers on the map off the Russian's replacement points
-        (TRC-28.7.R2c), and adds the points in Siberia that produce again (TRC-28.7.R2a)."""
+        """Takes from the Russian's replacement points the points that workers on the map have moved
+        to Siberia (TRC-28.7.R2c), and adds the points in Siberia that produce again
+        (TRC-28.7.R2a)."""
         gone = (self.workers & self.on_map(RUSSIAN)).sum(self.points_gone)
         more = self.russian_replacements.doubled(self.at_work - gone)
         points = larger(self.russian_replacements.points + more, 0)
@@ -121,8 +122,8 @@ class Relocation(Chit):
     @Calendar.impulse_opens.after()
     @during(RUSSIAN, FIRST)
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """Brings all points in Siberia one turn nearer to producing, as a Russian player turn
-        begins; each point has its own date (TRC-28.7.R2c)."""
+        """Brings all worker points in Siberia one turn nearer to producing, as a Russian player
+        turn begins; each point has its own date (TRC-28.7.R2c)."""
         assign(self.at_work, self.at_work + self.idle[0])
         for sooner, later in zip(self.idle, self.idle[1:], strict=False):
             assign(sooner, later)

@@ -33,8 +33,8 @@ class Replenishment(AgreedRule):
         """Gives the Axis, after the usual replacements, one additional German replacement for each
         listed SS unit that is neither surrendered nor in the replacement pool (TRC-26.1a).
 
-        The condition is tested before the usual replacements, since an SS unit that is one of these
-        was not intact.
+        The condition is tested before the usual replacements: an SS unit that they bring back was
+        not intact.
         """
         due = [
             (

@@ -97,31 +97,31 @@ class Resistance(Chit):
 
     @Zones.narrow.then("TRC-28.7.R5d")
     def narrow(self, narrow: Units, side: int) -> Units:
-        """Restricts the zone of control of corps underground to their own hex, like that of
-        partisans (TRC-28.7.R5d)."""
+        """Restricts the zone of control of paratroop corps underground to their own hex, like that
+        of partisans (TRC-28.7.R5d)."""
         return narrow | self.underground.units
 
     @Zones.lurking.then("TRC-28.7.R5d")
     def lurking(self, lurking: Units) -> Units:
-        """Adds corps underground to the partisans, in whose hex Axis track and lines of supply are
-        cut (TRC-28.7.R5d)."""
+        """Adds paratroop corps underground to the partisans, in whose hex Axis track and lines of
+        supply are cut (TRC-28.7.R5d)."""
         return lurking | self.underground.units
 
     @Supply.exempt.then(unless="TRC-28.7.R5d")
     def exempt(self, exempt: Units) -> Units:
-        """Makes corps underground trace supply, while the rule that they are always in supply
-        (TRC-28.7.R5d) is off."""
+        """Makes paratroop corps underground trace supply, while the rule that they are always in
+        supply (TRC-28.7.R5d) is off."""
         return exempt - self.underground.units
 
     def _lairs(self) -> Hexes:
-        """The hexes whose only Russian units are corps underground."""
+        """The hexes whose only Russian units are paratroop corps underground."""
         others = (self.troops(RUSSIAN) - self.underground.units).hexes()
         return self.underground.units.hexes() - others
 
     @Duties.duty.then("TRC-28.7.R5d")
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
-        """Frees Axis units from the duty to attack hexes that hold only corps underground, whose
-        zone of control does not reach adjacent hexes (TRC-28.7.R5d)."""
+        """Frees Axis units from the duty to attack hexes that hold only paratroop corps
+        underground, whose zone of control does not reach adjacent hexes (TRC-28.7.R5d)."""
         if side != AXIS:
             return duty
         usual, lairs = duty.binds, self._lairs()
@@ -134,27 +134,27 @@ class Resistance(Chit):
 
     @Battle.bound_targets.then("TRC-28.7.R5d")
     def bound_targets(self, bound: Hexes, side: int) -> Hexes:
-        """Excludes hexes that hold only corps underground from those that the Axis must attack
-        because units are adjacent (TRC-28.7.R5d)."""
+        """Excludes hexes that hold only paratroop corps underground from the hexes that the Axis
+        must attack because its units are adjacent (TRC-28.7.R5d)."""
         return bound - self._lairs() if side == AXIS else bound
 
     @Duties.owed.then("TRC-28.7.R5d")
     def owed(self, owed: Hexes, side: int, winners: Units) -> Hexes:
-        """Excludes hexes that hold only corps underground from those that the Axis must attack
-        because units won automatically next to them (TRC-28.7.R5d)."""
+        """Excludes hexes that hold only paratroop corps underground from the hexes that the Axis
+        must attack because units won automatically next to them (TRC-28.7.R5d)."""
         return owed - self._lairs() if side == AXIS else owed
 
     # -- battle -----------------------------------------------------------------------------
 
     @Strengths.defenders.then(unless="TRC-28.7.R5b")
     def defenders(self, defenders: Units, side: int) -> Units:
-        """Excludes corps underground from the units that the Axis may attack, while the rule that
-        the Axis removes such corps by combat (TRC-28.7.R5b) is off."""
+        """Excludes paratroop corps underground from the units that the Axis may attack, while the
+        rule that the Axis removes such corps by combat (TRC-28.7.R5b) is off."""
         return defenders - self.underground.units if side == AXIS else defenders
 
     @Strengths.attack_factor.then()
     def attack_factor(self, factor: Int, unit: Int, hexes: Hexes) -> Int:
-        """Doubles the attack factor of an SS unit against hexes that all hold only corps
+        """Doubles the attack factor of an SS unit if every attacked hex holds only paratroop corps
         underground (TRC-28.7.R5b)."""
         alone = hexes.any() & ~(hexes - self._lairs()).any()
         twice = by("TRC-28.7.R5b", alone & self.ss().contains(unit), told=True)
@@ -164,8 +164,9 @@ class Resistance(Chit):
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """Lets the Russian replace one eliminated corps underground in a turn (TRC-28.7.R5c); by
-        reading D-96 this precedes the rule that paratroops are never replaced."""
+        """Lets the Russian replace one eliminated paratroop corps underground in a turn
+        (TRC-28.7.R5c); by reading D-96 this precedes the rule that paratroops are never
+        replaced."""
         lost = self.underground.units
         back = by("TRC-28.7.R5c", lost)
         limits = [
@@ -180,14 +181,15 @@ class Resistance(Chit):
 
     @RussianReplacements.points_counted.before()
     def points_counted(self) -> None:
-        """Sets the number of corps underground that the Russian has replaced in the turn, at most
-        one, back to 0 (TRC-28.7.R5c)."""
+        """Sets the number of paratroop corps underground that the Russian has replaced in the turn,
+        at most one, back to 0 (TRC-28.7.R5c)."""
         assign(self.resistance_back, 0)
 
     @RussianReplacements.buy.after()
     def buy(self, unit: Int) -> None:
-        """Counts a replaced corps underground, at most one in a turn, and puts it into the reserve,
-        where it waits for placement with the partisans (TRC-28.7.R5c)."""
+        """Counts an eliminated paratroop corps underground that the Russian replaces, at most one
+        in a turn, and puts the corps into the reserve, where it waits for placement with the
+        partisans (TRC-28.7.R5c)."""
         with when(self.underground.units.contains(unit)):
             assign(self.resistance_back, self.resistance_back + 1, "TRC-28.7.R5c")
             self.arrivals.stay_away(one_unit(unit))

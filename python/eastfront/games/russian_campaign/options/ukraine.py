@@ -143,9 +143,9 @@ class Ukraine(Chit):
 
     @rule("TRC-28.7.G6b")
     def _raise_ukrainians(self) -> None:
-        """Shows the chit from the turn after the one in which the Axis first controlled both Kiev
-        and Odessa, and then offers the Axis to place Ukrainian infantry in Ukrainian cities under
-        its control in each reinforcement phase (TRC-28.7.G6b)."""
+        """Shows the chit and offers the Axis to place Ukrainian infantry in Ukrainian cities under
+        its control (TRC-28.7.G6b): in each reinforcement phase, from the turn after the Axis first
+        controlled both Kiev and Odessa."""
         with when((self.ukraine_won < self.turn) & self._musters().any()):
             self.show()
         new = units_at("counters") & self.cossacks

@@ -103,7 +103,7 @@ class Uprising(AgreedVariant):
 
     @Battle.daring.then("TRC-28.5c")
     def daring(self, daring: Units, side: int) -> Units:
-        """Leaves out the Home Army: only the other attackers bind the Russian to attack all enemies
+        """Removes the Home Army from the attackers that bind the Russian to attack all enemies
         adjacent to them (TRC-28.5c)."""
         return daring - self.insurgents
 
@@ -131,10 +131,10 @@ class Uprising(AgreedVariant):
 
     @RussianReplacements.points_counted.after("TRC-28.5e")
     def points_counted(self) -> None:
-        """Removes the Home Army from Warsaw for two replacement points, in the Russian replacement
-        phase after the city's capture, if a Russian unit has ever entered Warsaw (TRC-28.5e). By
-        reading D-98 an entry before the uprising counts too, and the city must be under Russian
-        control."""
+        """Removes the Home Army from Warsaw, for two replacement points, in the Russian replacement
+        phase after the city's capture, if another Russian unit has ever entered the city
+        (TRC-28.5e). By reading D-98 an entry before the uprising counts too, and the city must be
+        under Russian control."""
         taken = (self.warsaw_seen == 1) & self.control[RUSSIAN](self.warsaw)
         with when(self.risen().any() & taken):
             self.leave(self.risen(), "removed", "TRC-28.5e")

@@ -110,7 +110,8 @@ class Vlasov(Chit):
         return self.cities & self.russia & self.zones.held(AXIS) & self.room(AXIS, unit)
 
     def _stand_up(self, unit: Int, rule: str) -> None:
-        """Makes the Axis put a unit of the Vlasov Army into a Russian city under its control."""
+        """Makes the Axis place a unit of the Vlasov Army, by a rule, in a Russian city under Axis
+        control."""
         cities = self._strongholds_of_the_free(unit)
         with choose("russian city", AXIS, rule, "at", cities) as at:
             self.zones.put(AXIS, unit, at, rule)
