@@ -82,7 +82,8 @@ def checked(game: Game, number: int, seed: int, policy: str, workers: int, moved
 
 
 def _check_chunk(plan: Games, first: int) -> dict[str, Any]:
-    """Plays a chunk of the games natively, and checks a sample of their positions in Python."""
+    """Plays up to `CHUNK` games natively, from the game number `first` on, and checks a sample of
+    their positions in Python."""
     game = game_of(plan.file)
     number = min(CHUNK, plan.number - first)
     found = _core.rollout_checked(

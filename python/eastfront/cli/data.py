@@ -142,12 +142,13 @@ def rule(ids: tuple[str, ...], as_json: bool) -> None:
 def coverage(game: str, tests: Path | None = None) -> dict[str, Any]:
     """Counts the rules of a game: total, tested, other kinds; and lists the missing ones.
 
-    The catalogue lists the rules. A rule counts as tested if a test marked with its id fails
-    without the rule, as recorded by the knock-out run, or if a test in `tests` is marked with it;
-    by default, for a game without such a record, the tests of its own project. Of the other rules,
-    those listed in a table with a reason are definitions, freedoms and restatements, or, with the
-    kind `later`, rules of scenarios not built yet. A rule stands in the code as a value, in a
-    comment, or in the program of the game. Raises ValueError for a game without a catalogue.
+    The catalogue lists the rules. A rule counts as tested if the stored knock-out run found that a
+    test marked with the id of the rule fails without it, or if a test in the folder `tests` has
+    such a mark. If `tests` is None and the game has no stored run, the folder is that of the game's
+    own project. Of the other rules, those listed in a table with a reason are definitions, freedoms
+    and restatements, or, with the kind `later`, rules of scenarios not built yet. A rule stands in
+    the code as a value, in a comment, or in the program of the game. Raises ValueError for a game
+    without a catalogue.
     """
     from eastfront.loading.stated import in_code, in_comments, in_marks
     from eastfront.packs import pack
@@ -202,8 +203,8 @@ def _tests_of(found: Pack) -> Path | None:
 
 
 def _written(found: Pack) -> set[str]:
-    """Returns the rules in the programs of a game: of each scenario, and of each option with its
-    short one."""
+    """Returns the ids of the rules that stand in the programs of a game: of each scenario, and of
+    the game's start scenario with each option by itself."""
     from eastfront.loading.game import load
     from eastfront.program import ProgramError
     from eastfront.scenario.load import scenarios_of

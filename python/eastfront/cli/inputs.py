@@ -19,7 +19,8 @@ RECORD = ".efr"
 
 @dataclass(frozen=True)
 class Chosen:
-    """The options for loading a game: names of options, the user's variant, the owner's charts."""
+    """The options for loading a game: names of options, a variant of the rules by the user, and the
+    charts that the user owns."""
 
     options: tuple[str, ...] = ()
     rules: str | None = None

@@ -284,8 +284,9 @@ def result_columns(luck: bool) -> list[str]:
 
 
 def told(found: Adjusted, how: Callable[[Interval], str]) -> list[str]:
-    """Returns the cells for a mean: as played and, if luck was recorded, corrected for luck, with
-    the number of uncorrected games that one corrected game is worth."""
+    """Returns the cells of the results table for a mean, as text by `how`: the mean as played and,
+    if luck was recorded, the mean corrected for luck and the number of uncorrected games that are
+    as exact as one corrected game."""
     if found.adjusted is None:
         return [how(found.plain)]
     return [how(found.plain), how(found.adjusted), f"{found.saving:.2f}"]

@@ -100,8 +100,8 @@ def worth(
 
 
 def _changed(base: Game, word: str) -> tuple[str, Game, bool]:
-    """Returns `word`, the game with that rule left out or that option added, and whether the change
-    adds it."""
+    """Returns `word`, a rule or an option; the game without that rule or with that option; and True
+    if the game has an option more, False if it has a rule less."""
     origin = games_.origin_of(base)
     if word in base.rules:
         return word, games_.without(base, word), False
@@ -144,6 +144,6 @@ def _show(found: Sequence[Worth]) -> None:
 
 
 def _arms(one: Worth) -> tuple[Any, Any]:
-    """Returns the seatings with and without the rule or option."""
+    """Returns the results of the games with the rule or option, and of those without it."""
     arms = {arm.name: arm.seating for arm in (one.base, one.changed)}
     return arms["with it"], arms["without it"]

@@ -115,7 +115,7 @@ class _Told:
             cells[list(self._hexes(plane))] = 1
 
     def _share(self, plane: Plane, unit: Any) -> int:
-        """Returns the contribution of a unit to a plane about units."""
+        """Returns the number that a unit adds to its hex in a plane about units."""
         d = self.document
         match plane.kind:
             case "units":
@@ -173,7 +173,8 @@ class _Told:
         raise ArgumentError(f"no set of flags and units: {node}")
 
     def _things(self, domain: str) -> list[int]:
-        """Returns the arguments of the legal actions whose verb takes a value of the domain."""
+        """Returns the arguments of the legal actions whose verb takes a value of the domain:
+        numbers of units for ``Unit``, of hexes for ``Hex``."""
         verbs = self.document["verbs"]
         return [
             action & 0xFFFF

@@ -131,15 +131,16 @@ class Vector:
     | to_move | int8 [n]           | the side to act, as an index in ``game.sides``; -1 for none  |
     | infos   | dict               | see below                                                    |
 
-    ``infos`` holds ``legal``, the legal actions as one int32 array: ``n + 1`` offsets, where the
-    ids of each game begin and the last ones end, then the ids; ``offsets`` and ``ids``, views of
-    its two parts, so that the legal actions of game ``i`` are ``ids[offsets[i]:offsets[i + 1]]``;
-    ``decision`` (int16 [n], a number in ``decisions``, -1 for none), ``episode`` (int64 [n]),
-    ``length`` (int32 [n], decisions of the episode so far), ``truncated`` (bool [n], games
-    truncated by the limit) and ``endings``, a dictionary for each game that ended: ``game``,
-    ``winner``, ``level``, ``rule``, ``truncated``, ``length``, ``episode``, ``side`` (the last to
-    decide), and, if the next episode began in the same step, ``planes``, the last observation of
-    that side.
+    ``infos`` holds the legal actions in one int32 array ``legal``: ``n + 1`` offsets, then the ids
+    of all games, one game after another. ``offsets`` and ``ids`` are views of these two parts: the
+    legal actions of game ``i`` are ``ids[offsets[i]:offsets[i + 1]]``.
+
+    ``infos`` also holds ``decision`` (int16 [n], a number in ``decisions``, -1 for none),
+    ``episode`` (int64 [n]), ``length`` (int32 [n], decisions of the episode so far) and
+    ``truncated`` (bool [n], games truncated by the limit). ``endings`` is a list with a dictionary
+    for each game that ended: ``game``, ``winner``, ``level``, ``rule``, ``truncated``, ``length``,
+    ``episode``, ``side`` (the last to decide), and, if the next episode began in the same step,
+    ``planes``, the last observation of that side.
 
     One thread at a time may use the games: a concurrent call from another thread raises BusyError.
     """

@@ -54,7 +54,8 @@ _ONSETS, _VOWELS, _CODAS = (
 
 
 class Disguise:
-    """The disguise of a game by a seed."""
+    """A disguise of a game, determined by a seed: replaces the names in texts and documents by
+    invented names, and back."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self._rng = random.Random(seed)
@@ -151,7 +152,8 @@ class Disguise:
         self._swap({name: f"c{a - left:02}r{d - top:02}" for name, (a, d) in offset.items()})
 
     def _units(self, board: boards.Board) -> dict[str, str]:
-        """Names the units by their class and a number; returns the classes by their prefix."""
+        """Gives each unit a name of a code for its class and a number, such as ``Ba3``; returns the
+        words that describe each class, by its code."""
         classes: dict[tuple[str, str, str, str], list[boards.UnitType]] = {}
         for unit in board.units:
             classes.setdefault((unit.side, unit.nation, unit.kind, unit.mobility), []).append(unit)
@@ -171,7 +173,8 @@ class Disguise:
         return kinds
 
     def _families(self, rows: Iterable[list[str]]) -> None:
-        """Swaps words with substitutes; forms of one word keep their endings."""
+        """Records substitutes for words. A row holds the forms of one word, separated by commas,
+        and perhaps the substitute; otherwise a name is invented. The forms keep their endings."""
         for row in rows:
             forms = [form.strip() for form in row[0].split(",")]
             if any(form in self._pairs for form in forms):
@@ -194,14 +197,15 @@ class Disguise:
 
 
 def _stem(forms: list[str]) -> str:
-    """Returns what all forms of a word begin with."""
+    """Returns the letters with which all forms of a word begin."""
     first, last = min(forms), max(forms)
     same = (n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
     return first[: next(same, len(first))]
 
 
 def _turned(column: int, row: int, turns: int, mirrored: bool) -> tuple[int, int]:
-    """Returns axial coordinates turned by 60 degrees several times, and mirrored before."""
+    """Returns axial coordinates turned `turns` times by 60 degrees about the origin, after they are
+    mirrored if `mirrored` is true."""
     if mirrored:
         column, row = row, column
     for _ in range(turns):
@@ -210,7 +214,8 @@ def _turned(column: int, row: int, turns: int, mirrored: bool) -> tuple[int, int
 
 
 def _cases(word: str, other: str) -> Iterator[tuple[str, str]]:
-    """Yields a word and its substitute in each case; an abbreviation of two letters has one."""
+    """Yields a word and its substitute in upper, lower and title case; an abbreviation of at most
+    two letters in upper case only."""
     yield word.upper(), other.upper()
     if not (word.isupper() and len(word) < 3):
         yield word.lower(), other.lower()

@@ -64,8 +64,8 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Served:
-    """The addresses of a table, with the side and the token of its seat, for the person who starts
-    it."""
+    """The addresses of a table, with the side and the token of the model's seat, for the person who
+    started the table."""
 
     address: str
     """The address of the protocol over HTTP."""
@@ -131,7 +131,8 @@ def seated(wanted: Wanted, hosts: Iterable[str] = LOCAL) -> Seated:
 
 
 def _bots(wanted: Wanted, lobby: Lobby) -> dict[str, str]:
-    """Returns the bots of the other sides."""
+    """Returns the name of the bot of each side other than the model's; empty if a person plays
+    these sides."""
     if wanted.opponent is None:
         return {}
     sides = lobby.board_of(wanted.scenario).sides
@@ -246,7 +247,8 @@ class _Protocol:
 
 
 def _not_admitted(one: Seated, headers: Headers) -> Problem | None:
-    """Returns the refusal of a request without the token of the seat."""
+    """Returns the refusal of a request without the token of the seat; None if the request has the
+    token."""
     kind, _, word = headers.get("authorization", "").partition(" ")
     try:
         _, seat = one.host.lobby.find(one.table.id, word.strip())

@@ -66,8 +66,8 @@ class Ground:
         return "-".join(str(self.units[unit]["values"][name]) for name in self.factors)
 
     def around(self, hex_: str, distance: int) -> list[str]:
-        """Returns the hexes of the map within a distance, nearest first; of a box, the box
-        alone."""
+        """Returns the hexes of the map at most `distance` hexes from `hex_`, nearest first; for a
+        box off the map, the box alone."""
         if hex_ in self.boxes:
             return [hex_]
         at = self.hexes[hex_]
@@ -250,13 +250,15 @@ def _hex(ground: Ground, seen: Form, marks: Iterable[str], name: str) -> str:
 
 
 def order(name: str) -> tuple[object, ...]:
-    """Returns the sort key of a name: numbers in it by their value, short letters first."""
+    """Returns the sort key of a name: by the length of the letters before the first number, then by
+    the letters, then by the numbers."""
     first, *rest = re.split(r"(\d+)", name)
     return (len(first), first, *(int(word) if word.isdecimal() else 0 for word in rest), name)
 
 
 def names(found: Iterable[str], joint: str = ", ") -> str:
-    """Returns names joined by commas; runs are shortened."""
+    """Returns names joined by commas or by `joint`; long runs of consecutive names are shortened,
+    such as ``A10..A14``."""
     out: list[str] = []
     for run in _runs(found):
         out += [f"{run[0]}..{run[-1]}"] if len(run) >= RUN else run
@@ -264,12 +266,14 @@ def names(found: Iterable[str], joint: str = ", ") -> str:
 
 
 def places(found: Iterable[str]) -> str:
-    """Returns hexes in order, joined by spaces; runs are shortened."""
+    """Returns the names of hexes in order, joined by spaces; long runs of consecutive names are
+    shortened, such as ``A10..A14``."""
     return names(sorted(found, key=order), " ")
 
 
 def _runs(found: Iterable[str]) -> Iterator[list[str]]:
-    """Yields runs of names that differ by one in a number."""
+    """Yields runs of consecutive names, of which each is equal to the one before except for a
+    number that is higher by 1."""
     run: list[str] = []
     for name in found:
         if run and not _follows(run[-1], name):
@@ -281,7 +285,7 @@ def _runs(found: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _follows(one: str, two: str) -> bool:
-    """Returns whether a name is the next one after another, such as A11 after A10."""
+    """Says whether the name `two` is the next one after the name `one`, as A11 is after A10."""
     first, second = _NUMBERED.match(one), _NUMBERED.match(two)
     if first is None or second is None:
         return False

@@ -229,7 +229,8 @@ class Tools:
         return f"{told}\n{self._names.out(f'Rule {problem.rule}{said}')}"
 
     def _shown(self) -> text.Form:
-        """Returns the position, with hexes by their ids where numbers stand for them."""
+        """Returns the position as the seat sees it; numbers that stand for hexes are replaced by
+        the ids of these hexes."""
         found = msgspec.to_builtins(self.table.position(self.seat))
         seen = found["observation"]
         seen["variables"] = self._named(seen["variables"])
@@ -240,7 +241,8 @@ class Tools:
         return shown
 
     def _named(self, numbers: Mapping[str, int]) -> dict[str, int | str]:
-        """Returns numbers by name, with hexes by their ids."""
+        """Returns numbers by name; a number that stands for a hex is replaced by the id of this
+        hex, or by ``none`` without a hex."""
         named: dict[str, int | str] = dict(numbers)
         for name in self._of_hexes.keys() & numbers.keys():
             index = numbers[name] - self._of_hexes[name] - 1
@@ -248,7 +250,7 @@ class Tools:
         return named
 
     def _form(self, document: Any) -> text.Form:
-        """Returns a document of the wire as plain values, with the names of the seat."""
+        """Returns a document of the wire as plain values, in the names that the model uses."""
         found: text.Form = self._names.out(msgspec.to_builtins(document))
         return found
 

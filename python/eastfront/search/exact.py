@@ -48,7 +48,8 @@ class _Worker:
         return self.known[key]
 
     def behind(self, state: State, depth: int | None) -> list[tuple[int, Fraction]]:
-        """Returns each action or outcome with the value of the position after it."""
+        """Returns each action or outcome with the value to the first side of the position after it.
+        That position is searched to `depth` - 1, or to the end of the game if `depth` is None."""
         out = []
         for action in state.legal_actions.list():
             after = state.copy()
@@ -62,7 +63,8 @@ def _query(state: State) -> str:
 
 
 def _fold(state: State, values: list[Fraction]) -> Fraction:
-    """Returns the mean over equally likely outcomes, or the best value for the side to move."""
+    """Returns the value of a position from the values of the positions after it, all to the first
+    side: their mean if chance is to act, otherwise the best one for the side to move."""
     if state.to_move == "chance":
         return sum(values, Fraction(0)) / len(values)
     return max(values) if state.to_move == state.game.sides[0] else min(values)

@@ -228,7 +228,7 @@ def _written(stream: _Stream, folder: Path, done: Written) -> None:
 
 
 class _Stream:
-    """The rows of records, in batches."""
+    """The rows of one record or of all records in a folder, in batches."""
 
     def __init__(self, source: str | Path | Record, skip: Skip | None) -> None:
         self._source, self._skip = source, skip
@@ -237,7 +237,8 @@ class _Stream:
 
     @property
     def games(self) -> dict[str, str]:
-        """The metadata on the games that occurred so far."""
+        """The scenarios of the records read so far with the digests of their game files, as
+        metadata of a table."""
         found = [{"game": game, "digests": [*some]} for game, some in self._digests.items()]
         return {"eastfront.game_files": json.dumps(found)}
 
@@ -283,7 +284,8 @@ def _replayed(path: Path, name: str) -> tuple[Record, Rows]:
 
 
 def _paths(source: Path) -> list[Path]:
-    """Returns the record files of a source."""
+    """Returns the record files of a source: the file itself, or all record files in a folder and
+    its folders."""
     if not source.is_dir():
         return [source]
     found = sorted(path for path in source.rglob(f"*{SUFFIX}") if path.is_file())

@@ -28,7 +28,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Form:
-    """A table."""
+    """The form of a table: the subject of its rows, and its columns."""
 
     text: str
     """The subject of a row."""

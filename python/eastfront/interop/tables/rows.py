@@ -33,7 +33,7 @@ def rows_of(record: Record, name: str) -> Rows:
 
 
 class _Reading:
-    """One replay of a record."""
+    """One replay of a record, which collects the rows of all tables in `rows`."""
 
     def __init__(self, record: Record, name: str) -> None:
         self._record, self._name = record, name
@@ -55,7 +55,8 @@ class _Reading:
         self.rows[table].append((self._name, *values))
 
     def _replayed(self, state: State) -> State:
-        """Adds the rows of all actions; returns the position after the last."""
+        """Replays all actions from the position `state` and adds their rows; returns the position
+        after the last action."""
         battles, turn, before = self._battles, -1, state.copy()
         steps = enumerate(self._record.steps(state))
         for number, (_, actor, action, effects) in steps:  # each changes `state`
@@ -128,7 +129,8 @@ class _Reading:
             self._add("cities", number, turn, hex_, city, owners.get(hex_))
 
     def _game(self, last: State) -> None:
-        """Adds the record itself, and its sides."""
+        """Adds the rows of the record itself and of its sides, from the position after the last
+        action."""
         record, over = self._record, last.is_over
         winner, level, rule = record.outcome or (None, None, None)
         self._add(
