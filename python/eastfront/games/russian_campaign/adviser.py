@@ -134,8 +134,9 @@ class Guided:
         return None
 
     def _help(self, view: Observation, board: State, movers: dict[str, str]) -> str | None:
-        """Chooses the strongest unit that can move next to enemies which another unit must attack
-        but cannot yet attack legally; None if no unit can."""
+        """Chooses the strongest unit of `movers` that can move next to enemies that another unit
+        must attack but cannot yet attack legally. `movers` maps units to legal actions; None if no
+        unit can help."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
         owing = [seen.at[known.unit[u]] for u in views.duties(board) if known.unit[u] in seen.at]

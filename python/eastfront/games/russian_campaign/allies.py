@@ -36,8 +36,8 @@ class Allies(Section):
     # -- 24.1: the surrender of an ally -----------------------------------------------------
 
     def _fall(self, name: str, rule: str) -> None:
-        """Makes an ally surrender: all units of that nation surrender, on the map or not, and none
-        plays again (TRC-24.1a)."""
+        """Makes an ally of the Axis surrender, by `rule`: all units of that nation surrender, on
+        the map or not, and none plays again (TRC-24.1a)."""
         note(f"{name} surrender", self.turn, rule=rule)
         assign(self.fallen[name], 1, rule)
         units = self.nation[name]

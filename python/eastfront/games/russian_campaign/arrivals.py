@@ -138,8 +138,8 @@ class Arrivals(Section):
         self.leave(units, box, "TRC-20.0a")
 
     def come_back(self, units: Units, rule: str = "") -> None:
-        """Makes units arrive as replacements: marks the units as replacements, and puts them into
-        the box of arriving units."""
+        """Makes units arrive as replacements, by `rule`: marks the units as replacements, and puts
+        them into the box of arriving units."""
         mark(self.replaced, units)
         self.leave(units, "arriving", rule)
 
@@ -285,8 +285,8 @@ class Arrivals(Section):
         """Lets a unit move on after its entry, as the entry hex costs no movement (TRC-20.2a)."""
 
     def gate(self, side: int, unit: Number) -> Int:
-        """The city in which a unit must arrive (TRC-20.2b); -1 if there is none, as for units from
-        the off-map box, except by reading D-63."""
+        """The city in which a unit must arrive (TRC-20.2b); -1 if there is none. Units from the
+        off-map box have no such city; by reading D-63 they have."""
         city = if_else(self.replaced(unit), self._home_of(unit), self._city_of(unit))
         if self.option("D-63"):
             return city
@@ -348,7 +348,7 @@ class Arrivals(Section):
         return self.edge["east"] | by("TRC-20.5c", self.south_entry)
 
     def leaves(self, side: int, impulse: int, unit: Number, at: Number) -> Int:
-        """Says whether a unit placed in a hex could move on by ground to a hex with room."""
+        """Says whether a unit placed in the hex `at` could move on by ground to a hex with room."""
         spec = replace(self.movement.ground_reach(side, impulse, unit), start=number(at))
         return (spec.hexes() & self.room(side, unit)).any()
 
@@ -445,9 +445,10 @@ class Arrivals(Section):
 
     @rule(lambda _, entry, near: GARRISONS[entry])
     def _call_garrison(self, entry: str, near: Int) -> None:
-        """Makes a garrison arrive in the next Axis first impulse after a Russian unit has come near
-        its city: two mountain corps in Bucharest from 1943 (TRC-20.7.1a), three more from 1944
-        (TRC-20.7.2a), two panzer corps in Warsaw from 1944 (TRC-20.8a)."""
+        """Makes a garrison arrive, by its way of entry `entry`, in the next Axis first impulse
+        after a Russian unit has come near its city (`near`): two mountain corps in Bucharest from
+        1943 (TRC-20.7.1a), three more from 1944 (TRC-20.7.2a), two panzer corps in Warsaw from 1944
+        (TRC-20.8a)."""
         with when(near):
             self.call(self._garrisons[entry], GARRISONS[entry])
             if entry.startswith("bulgaria") and not self.option("D-11"):
@@ -461,5 +462,5 @@ class Arrivals(Section):
         return self.b.hex_set(f"within {reach} of {centre}", sorted(found))
 
     def call(self, units: Units, rule: str) -> None:
-        """Marks units that arrive in their owner's next first impulse."""
+        """Marks units, by `rule`, that arrive in their owner's next first impulse."""
         mark(self.called, units, rule)

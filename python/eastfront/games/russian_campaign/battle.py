@@ -276,8 +276,8 @@ class Battle(Section):
 
     @rule("TRC-13.1b")
     def _announce(self, side: int, most: Int) -> None:
-        """Offers the attacker to fight at any lower odds than the battle has, announced before the
-        die roll (TRC-13.1b)."""
+        """Offers the attacker to fight at any odds not better than `most`, the odds of the battle,
+        announced before the die roll (TRC-13.1b)."""
         with when(most > WORST), decide("odds", side, "TRC-13.1b") as d:
             d.holds(self.within_reach(*self.strengths.at_hand()))
             with d.number("odds", WORST, BEST, mask=self.strengths.announced(most)) as odds:
@@ -360,8 +360,8 @@ class Battle(Section):
 
     @rule("TRC-13.3f")
     def _survivors_retreat(self, side: int, them: Units) -> None:
-        """Retreats the defenders that survive an exchange one or two hexes; attackers that survive
-        stay (TRC-13.3f)."""
+        """Retreats the defenders `them` that survive an exchange, one or two hexes; attackers that
+        survive stay (TRC-13.3f)."""
         self.drive_back(side, 1 - side, them, 1)
 
     @procedure("{side} loss")
@@ -376,7 +376,8 @@ class Battle(Section):
 
     @step
     def choose_loss(self, side: int, units: Units, rule: str) -> None:
-        """Makes the owner choose one of some units on the map, and eliminates that unit."""
+        """Makes the owner choose one of some units on the map, and eliminates that unit by
+        `rule`."""
         there = units & self.on_map(side)
         with when(there.any()), choose("loss", side, rule, "lose", there) as unit:
             self.lose(side, unit, rule)
@@ -384,12 +385,12 @@ class Battle(Section):
 
     @step
     def lose(self, side: int, unit: Int, rule: str) -> None:
-        """Eliminates a unit that was chosen as the loss of a result."""
+        """Eliminates, by `rule`, a unit that was chosen as the loss of a battle's result."""
         self.eliminate(one_unit(unit), rule)
 
     @step
     def destroy(self, attacker: int, units: Units) -> None:
-        """Eliminates all defenders of a battle by the result DE (TRC-13.3j)."""
+        """Eliminates all defenders `units` of a battle by the result DE (TRC-13.3j)."""
         self.eliminate(units, ALL_DEFENDERS)
 
     @step

@@ -408,8 +408,8 @@ class Plan:
 
 
 def odds_of(board: Board, attackers: Iterable[int], hexes: Iterable[int]) -> float:
-    """The odds of an attack by some units on some hexes, as a quotient of factors, without
-    aircraft."""
+    """The odds of an attack by the units `attackers` on some hexes, as a quotient of factors,
+    without aircraft."""
     units = list(attackers)
     slots = [board.at[u] for u in units if u in board.at]
     worth = sum(board.defence(h, slots) for h in hexes)

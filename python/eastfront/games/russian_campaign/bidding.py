@@ -80,7 +80,8 @@ class Auction:
         """Begins an auction that the player with the lower seed opens; 1 is the highest seed of a
         tournament (TRC-26.8b).
 
-        Raises BidError unless there are two players with different seeds.
+        `without` names rules that are left out. Raises BidError unless there are two players with
+        different seeds.
         """
         return cls._by(seeds, "have the same seed", without)
 
@@ -88,8 +89,8 @@ class Auction:
     def by_dice(cls, rolls: Mapping[str, int], without: Collection[str] = ()) -> Auction:
         """Begins an auction that the player with the higher die roll opens (TRC-26.8b).
 
-        Raises BidError unless there are two players, for an impossible roll, and for equal rolls,
-        which are rolled again.
+        `without` names rules that are left out. Raises BidError unless there are two players, for
+        an impossible roll, and for equal rolls, which are rolled again.
         """
         for player, roll in rolls.items():
             if not 1 <= roll <= 6:

@@ -426,7 +426,7 @@ class Board(Placing, Stacking):
         clear(self.control[1 - side], hexes, lost or rule)
 
     def control_by_none(self, hexes: Hexes, rule: str) -> None:
-        """Takes control of some hexes from both sides."""
+        """Takes control of some hexes from both sides, by `rule`."""
         for flag in self.control:
             clear(flag, hexes, rule)
 
@@ -471,7 +471,7 @@ class Board(Placing, Stacking):
     # -- what a move leaves behind ----------------------------------------------------------
 
     def has_moved(self, units: Units, rule: str = "") -> None:
-        """Marks units that move no more this impulse."""
+        """Marks units as having moved, by `rule`: they move no more this impulse."""
         mark(self.moved, units, rule)
 
     def came(self, units: Units, by_moving: Number = 1) -> None:
@@ -480,30 +480,30 @@ class Board(Placing, Stacking):
         mark_as(self.entered_now, units, by_moving)
 
     def pin(self, units: Units, rule: str = "") -> None:
-        """Marks units that may not move this impulse."""
+        """Marks units as held where they are, by `rule`: they may not move this impulse."""
         mark(self.pinned, units, rule)
 
     def go_to_turn(self, turn: Number, rule: str) -> None:
-        """Moves the turn marker to a turn."""
+        """Moves the turn marker to a turn, by `rule`."""
         assign(self.turn, turn, rule)
 
     def change_weather(self, weather: Number, rule: str) -> None:
-        """Sets the weather."""
+        """Sets the weather of the present turn, by `rule`."""
         assign(self.weather, weather, rule)
 
     # -- losses -----------------------------------------------------------------------------
 
     @step
     def eliminate(self, units: Units, rule: str) -> None:
-        """Puts eliminated units into their owner's replacement pool, from which they may return
-        (TRC-13.2b)."""
+        """Eliminates units, by `rule`: puts them into their owner's replacement pool, from which
+        they may return (TRC-13.2b)."""
         self.units_lost(units)
         self.leave(units, by("TRC-13.2b", "pool", otherwise="removed"), rule)
 
     @step
     def surrender(self, units: Units, rule: str) -> None:
-        """Puts surrendered units into the box of surrendered units, from which none returns
-        (TRC-13.2b)."""
+        """Makes units surrender, by `rule`: puts them into the box of surrendered units, from which
+        none returns (TRC-13.2b)."""
         self.units_lost(units)
         self.leave(units, "surrendered", rule)
 

@@ -375,7 +375,7 @@ class Movement(Section):
 
     @value
     def passages(self, here: Int) -> Hexes:
-        """The hexes across the Kerch Strait from a hex."""
+        """The hexes on the far side of the Kerch Strait from the hex `here`."""
         return one_hex(here).adjacent(self.strait_edges)
 
     @step
@@ -401,7 +401,8 @@ class Movement(Section):
 
 
 def allowance(word: str, factor: int) -> int:
-    """Returns the movement allowance, in hexes, for a cell of the chart and a printed factor."""
+    """Returns the movement allowance in hexes for `word`, a cell of the movement chart, and a
+    unit's printed factor."""
     parts = {"full": (1, 1), "half": (1, 2), "quarter": (1, 4), "none": (0, 1)}
     share, _, rounding = word.partition("-")
     top, bottom = parts[share]

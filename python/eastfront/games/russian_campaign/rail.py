@@ -129,8 +129,8 @@ class Railroads(Section):
         clear(self.fresh, units)
 
     def count_moves(self, moves: Number, rule: str = "") -> None:
-        """Counts rail moves of the player turn against the capacity of the Axis (TRC-9.2a) or the
-        Russian (TRC-9.2b)."""
+        """Counts rail moves, by `rule`, against the capacity of the player turn: of the Axis
+        (TRC-9.2a) or the Russian (TRC-9.2b)."""
         assign(self.rail_moves, self.rail_moves + moves, rule)
 
     def rides_free(self) -> Units:
@@ -224,7 +224,9 @@ class Railroads(Section):
     def _along_track(
         self, side: int, at: Int, through: Hexes, exits: Hexes, shut: Hexes | None
     ) -> Hexes:
-        """The hexes that a rail move can reach along friendly track without a gap (TRC-9.3.2b)."""
+        """The hexes that a rail move from the hex `at` can reach along friendly track without a gap
+        (TRC-9.3.2b): by the hexes `through`, and off the map and back by `exits`. Hexes `shut`, if
+        not None, are already left out of `through`."""
         reach = self.rail_flood(one_hex(at), through, exits)
         return reach if shut is not None else self._within_net(side, at, reach)
 
@@ -243,7 +245,8 @@ class Railroads(Section):
         return by("TRC-11.2a", riders, otherwise=riders - self.leaders)
 
     def first_impulse_limit(self, allows: Units | Int) -> Limit:
-        """The limit that units move by rail only in the first impulse (TRC-9.3.1a)."""
+        """The limit that units move by rail only in the first impulse (TRC-9.3.1a): `allows` holds
+        the units that may, or is 1 if the action is permitted."""
         return only("TRC-9.3.1a", allows, "units go by rail in the first impulse only")
 
     def by_rail_only(self) -> Limit:
@@ -325,8 +328,8 @@ class Railroads(Section):
 
     @value
     def rolls_away(self, side: int, unit: Int, away: Int) -> Int:
-        """Says whether a unit may move by rail off the map into the off-map box (TRC-20.1.1c),
-        given whether it can reach an edge."""
+        """Says whether a unit may move by rail off the map into the off-map box (TRC-20.1.1c): it
+        may if it can reach an edge by rail (`away`), unless an option forbids it."""
         return away
 
     # -- 9.4: what was crossed --------------------------------------------------------------

@@ -80,9 +80,10 @@ class Retreats(retreats.Retreats, Section):
 
     @step
     def flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
-        """Retreats one unit of a side two hexes, or one or two if `shorter` is 1, or eliminates it
-        if no legal path is left (13.5b). If only room is missing at the end of its paths, the owner
-        eliminates that unit or one that retreated there before (13.7a)."""
+        """Retreats one unit of a side two hexes, or one or two if `shorter` is 1; `attacker` is the
+        side that moves the unit. If the unit has no legal path, it is eliminated (13.5b). If only
+        room is missing at the end of its paths, the owner eliminates that unit or one that
+        retreated there before (13.7a)."""
         start = local(place_of(unit))
         with loop():
             first, ends = self.retreat_ways(side, unit, start, shorter)
@@ -125,9 +126,10 @@ class Retreats(retreats.Retreats, Section):
     def _flee_on(
         self, attacker: int, side: int, unit: Int, start: Int, at: Int, shorter: Int
     ) -> None:
-        """Moves a retreating unit a second hex, or halts it after one if `shorter` is 1. The second
-        hex may be next to the starting hex, so that the unit ends one hex away (TRC-13.4c), but not
-        the starting hex itself."""
+        """Moves a retreating unit a second hex, from the hex `at`, or halts it there if `shorter`
+        is 1 and the side `attacker` so chooses. The second hex may be next to the hex `start` where
+        the retreat began, so that the unit ends one hex away (TRC-13.4c), but not that hex
+        itself."""
         room = self._room_to_end(side, unit)
         on = (self.near_refuge(side, unit, one_hex(at)) - one_hex(start)) & room
         on = by("TRC-13.4c", on, otherwise=on - one_hex(start).adjacent())
@@ -188,8 +190,9 @@ class Retreats(retreats.Retreats, Section):
         return ~self.overstacked(side).contains(hex_)
 
     def _crowded(self, side: int, unit: Int, ends: Hexes) -> None:
-        """Makes the owner eliminate an excess retreating unit, if its retreat cannot end within the
-        stacking limits: that unit, or one that retreated earlier and took the room (TRC-13.7a)."""
+        """Makes the owner eliminate one unit if the retreat of a unit cannot end within the
+        stacking limits: that unit, or one that retreated earlier in the battle into a hex of `ends`
+        and took the room (TRC-13.7a)."""
         others = self.fled.units.inside(ends)
         with choose("crowded out", side, "TRC-13.7a", "lose", one_unit(unit) | others) as lost:
             self.eliminate(one_unit(lost), "TRC-13.7a")

@@ -94,15 +94,15 @@ class RussianReplacements(Section):
         self.ask_archangel()
 
     def gain(self, points: Number, rule: str = "") -> None:
-        """Adds replacement points to those of the Russian."""
+        """Adds to the Russian's replacement points, by `rule`."""
         self.have(self.points + points, rule)
 
     def have(self, points: Number, rule: str = "") -> None:
-        """Sets the Russian's replacement points."""
+        """Sets the Russian's replacement points to `points`, by `rule`."""
         assign(self.points, points, rule)
 
     def pay(self, points: Int, rule: str) -> None:
-        """Takes replacement points from the Russian."""
+        """Takes replacement points from the Russian, by `rule`."""
         self.have(self.points - points, rule)
 
     # -- 22.2, 22.3: workers ----------------------------------------------------------------
@@ -234,9 +234,9 @@ class RussianReplacements(Section):
 
     @value
     def purchase_limits(self, pool: Units) -> list[Limit]:
-        """The limits on Russian replacements (TRC-22.5): points (22.5a), the numbers of armor and
-        Guards units in a turn (22.5b), no paratroops (18.4b), and Stavka only in a second impulse
-        (22.8a)."""
+        """The limits on the units of the pool that the Russian may replace (TRC-22.5): by points
+        (22.5a), by the numbers of armor and Guards units in a turn (22.5b), no paratroops (18.4b),
+        and Stavka only in a second impulse (22.8a)."""
         full = self.armour.when(self.armour_taken >= self.most("armor"))
         full = full | self.guardsmen.when(self.guards_taken >= self.most("guards"))
         return [

@@ -189,11 +189,12 @@ class Strengths(Section):
         mark(self.beset, hexes)
 
     def shift_odds(self, levels: Number, rule: str) -> None:
-        """Shifts the odds of the present battle by a number of columns."""
+        """Shifts the odds of the present battle, by `rule`, by `levels` columns in the attacker's
+        favor."""
         assign(self.shift, self.shift + levels, rule)
 
     def engage(self, units: Units, rule: str = "") -> None:
-        """Adds units to the attackers of the present battle."""
+        """Adds units to the attackers of the present battle, by `rule`."""
         mark(self.engaged, units, rule)
 
     def shifted(self, odds: Int, by: Number) -> Int:
@@ -204,9 +205,9 @@ class Strengths(Section):
 
     @value
     def levels(self, side: int, attackers: Units, air: Int) -> Int:
-        """The columns by which the odds of an attack shift, given the `air` columns of its
-        aircraft: three by a Stuka (TRC-15.5a), one by each Sturmovik (TRC-15.7a). Options add
-        artillery."""
+        """The columns by which the odds of an attack shift, given `air`, the columns of its
+        aircraft: three for a Stuka (TRC-15.5a), one for each Sturmovik (TRC-15.7a). Options add
+        artillery among the attackers."""
         return air
 
     @value
@@ -225,7 +226,8 @@ class Strengths(Section):
         return [*air, (self.guns_by(), "artillery", all_ - self.shift)]
 
     def battle_odds(self, side: int, attack: Int, defence: Int) -> Int:
-        """The odds of the present battle, with the shifts of its aircraft and artillery."""
+        """The odds of the present battle as one number, from the total factors of attack and
+        defence, with the shifts of its aircraft and artillery."""
         by = self.levels(side, self.engaged.units, self.shift)
         return self.shifted(self.battle.ratio(attack, defence), by)
 
@@ -495,9 +497,9 @@ class Strengths(Section):
         self._fly("russian", self.sturmoviks, STURMOVIKS, "TRC-15.9d")
 
     def _fly(self, side: str, stock: Int, rules: Sequence[str], grounded: str) -> None:
-        """Sets the number of a side's aircraft for the turn, from the line of the chart for the
-        year and the weather; none in snow. While the rule `grounded` is off, snow counts as light
-        mud."""
+        """Sets `stock`, the number of a side's aircraft for the turn, from the line of the chart
+        for the year and the weather, each line by its rule in `rules`; none in snow. While the rule
+        `grounded` is off, snow counts as light mud."""
         assign(stock, 0, grounded)
         kinds = [w.replace("-", "_") for w in WEATHERS]
         kinds[SNOW] = by(grounded, kinds[SNOW], otherwise=kinds[LIGHT_MUD])
@@ -510,7 +512,7 @@ class Strengths(Section):
 
     @value
     def flies_from(self, row: Mapping[str, Any]) -> int:
-        """The first turn of a line of the table of aircraft."""
+        """The number of the first turn for which a line of the table of aircraft holds."""
         return int(row["first"])
 
     def _offer_stuka(self, d: Decision) -> None:
@@ -561,8 +563,9 @@ class Strengths(Section):
 
     @rule("TRC-15.1b", AIR_COUNTS, otherwise=number(0))
     def _air_left(self, side: int, hexes: Hexes, flown: Number) -> Int:
-        """The columns by which aircraft that could still fly shift the odds. Such aircraft may help
-        to reach the 10-1 of an automatic victory (TRC-15.1b), and count toward it (TRC-16.1c)."""
+        """The columns by which aircraft that could still fly shift the odds of an attack on some
+        hexes that `flown` columns of aircraft already support. Such aircraft may help to reach the
+        10-1 of an automatic victory (TRC-15.1b), and count toward it (TRC-16.1c)."""
         if side == AXIS:
             free = (self.stukas > 0) & (number(flown) == 0)
             return if_else(free, if_else(self.stuka_bases(hexes).any(), 3, 0), 0)

@@ -123,10 +123,10 @@ class GameTurn(Section):
             )
 
     def _in_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
-        """Says whether a hex is in the area where some units are set up: Russians in the district
-        of their letter (TRC-3.3c), Rumanians and Finns in their countries (TRC-3.4c); in a scenario
-        on their own side of the start line (TRC-27.11c), and only Russians and Finns in Finland and
-        Karelia (27.11e)."""
+        """Says whether the hex of `row` is in the set-up area `part` of some units: of Russians in
+        the district of their letter (TRC-3.3c), of Rumanians and Finns in their countries
+        (TRC-3.4c); in a scenario on their own side of the start line (TRC-27.11c), and only
+        Russians and Finns in Finland and Karelia (27.11e)."""
         if part.get("line"):
             west = self.hex(row.name) in self.axis_start
             if west != (part["line"] == "axis") and in_force("TRC-27.11c"):
@@ -139,15 +139,16 @@ class GameTurn(Section):
         return by(why, lambda: self._in_own_part(part, row), otherwise=True)
 
     def _in_own_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
-        """Says whether a hex is in the areas and districts named for some units. Army groups may be
-        set up next to a district that they may not attack (TRC-3.7f)."""
+        """Says whether the hex of `row` is in the areas and districts that the set-up area `part`
+        names. Army groups may be set up next to a district that they may not attack (TRC-3.7f)."""
         areas, zones = part.get("areas") or (), part.get("zones") or ()
         there = (not areas or row.area in areas) and (not zones or row.zone in zones)
         return by("TRC-3.7f", there, otherwise=lambda: there and not self._faces_others(part, row))
 
     def _faces_others(self, part: Mapping[str, Any], row: HexRow) -> bool:
-        """Says whether a hex is adjacent to a district that an army group may not attack in the
-        first impulse; the group may be set up in such a hex all the same (TRC-3.7f)."""
+        """Says whether the hex of `row` is adjacent to a district that the army group of the set-up
+        area `part` may not attack in the first impulse; the group may be set up in such a hex all
+        the same (TRC-3.7f)."""
         near = (self.data.map.hexes[h] for h in self.next_to(self.hex(row.name)))
         zones = {beside.zone for beside in near if beside is not None}
         attacks = set(part.get("attacks") or ())

@@ -117,7 +117,8 @@ def _read(row: Row, game: GameFile) -> Counter:
 
 
 def _date(row: Row, game: GameFile, entry: str) -> tuple[int | None, int | None]:
-    """Returns the turn and the impulse of a unit's arrival, both or neither."""
+    """Returns the turn and the impulse of the arrival of a unit with the way of entry `entry`; None
+    for both if the unit does not arrive on a date."""
     if not row["arrives"]:
         if entry in DATED:
             raise row.error("arrives", f"the game turn of a unit that comes by {entry}")
@@ -131,7 +132,8 @@ def _date(row: Row, game: GameFile, entry: str) -> tuple[int | None, int | None]
 
 
 def _perhaps(row: Row, column: str, words: list[str]) -> str:
-    """Returns the word in a column, which must be known, or an empty word."""
+    """Returns the word in a column of a row, which must be one of `words`; empty if the column is
+    empty."""
     return row.word(column, words) if row[column] else ""
 
 

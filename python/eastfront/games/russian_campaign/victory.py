@@ -141,12 +141,12 @@ class Victory(Section):
 
     @rule(lambda _, side, condition, why: why)
     def _win_at(self, side: int, condition: Int, why: str) -> None:
-        """Ends the game with a side's win as soon as a condition holds."""
+        """Ends the game with a side's win, by the rule `why`, as soon as a condition holds."""
         with when(condition):
             self._end(side, why)
 
     def _end(self, side: int, rule: str) -> None:
-        """Ends the game at once with a side's victory, and cancels all retreats."""
+        """Ends the game at once with a side's victory by `rule`, and cancels all retreats."""
         self.retreats.call_off()
         end_game(side, CAMPAIGN, rule)
 
@@ -232,7 +232,7 @@ class Victory(Section):
 
     @rule(lambda _, side, words, why: why)
     def _last_objectives(self, side: int, words: Sequence[str], why: str) -> None:
-        """Makes a side win that meets its own objectives of 1945."""
+        """Makes a side win, by the rule `why`, if it meets all its objectives of 1945, `words`."""
         with when(self._all_of(words)):
             end_game(side, SUDDEN_DEATH, why)
 

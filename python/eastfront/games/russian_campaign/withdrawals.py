@@ -55,21 +55,22 @@ class Withdrawals(Section):
 
     @rule(lambda _, row, why: why)
     def _withdraw_row(self, row: dict[str, Any], why: str) -> None:
-        """Makes the Axis withdraw the units of one row of the withdrawals, on the turn of that
-        row."""
+        """Makes the Axis withdraw the units of one row of the withdrawals, on the turn of that row
+        and by the rule `why`."""
         with when(self.turn == row["turn"]):
             self.withdraw_unit(row, why)
 
     @step
     def withdraw_unit(self, row: dict[str, Any], rule: str) -> None:
-        """Makes the Axis withdraw a number of corps from the map (TRC-20.9); if armored corps are
-        due and too few are there, the Axis loses the game at once (reading D-64)."""
+        """Makes the Axis withdraw from the map the corps that a row of the withdrawals demands, by
+        `rule` (TRC-20.9). If armored corps are due and too few are there, the Axis loses the game
+        at once (reading D-64)."""
         self.let_go(row, rule)
 
     def let_go(self, row: dict[str, Any], rule: str) -> None:
-        """Makes the Axis choose the corps to withdraw: in May 1944 two armored ones, SS corps first
-        (20.9.2b), or it loses the game (TRC-20.9.2a); in March and May 1945 one German corps of any
-        type (TRC-20.9.3a)."""
+        """Makes the Axis choose the corps of a row of the withdrawals: in May 1944 two armored
+        corps, SS corps first (20.9.2b), and the Axis loses the game without them (TRC-20.9.2a); in
+        March and May 1945 one German corps of any type (TRC-20.9.3a)."""
         armour = row["kind"] == "armor"
         corps = self.armour_to_withdraw() if armour else self.german_corps()
         left = local(int(row["count"]))
@@ -120,7 +121,7 @@ class Withdrawals(Section):
                         self.come_back("TRC-20.9.2c")
 
     def come_back(self, rule: str) -> None:
-        """Makes all withdrawn armored corps that will return arrive now."""
+        """Makes all withdrawn armored corps that are to return arrive now, by `rule`."""
         self.arrivals.come_back(self.returning.units, rule)
         clear(self.returning)
 

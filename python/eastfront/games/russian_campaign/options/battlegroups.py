@@ -139,8 +139,8 @@ class Battlegroups(AgreedRule):
         return closed | self.zones.zone[1 - side].when(halted)
 
     def _back(self, units: Units, rule: str) -> Units:
-        """Puts the lost battlegroups among some units back into the box of free counters, where
-        they are available again (TRC-26.4e), and returns the other units."""
+        """Puts the battlegroups among some lost units back into the box of free counters, by
+        `rule`, where they are available again (TRC-26.4e), and returns the other units."""
         self.leave(units & self.groups, "counters", rule)
         return units - by(rule, self.groups)
 
@@ -185,7 +185,7 @@ class Battlegroups(AgreedRule):
             former(side, unit, rule)
 
     def _fall(self, side: int, units: Units, rule: str, at: Int) -> None:
-        """Eliminates defenders in the hex `at` together, so that they leave at most one
+        """Eliminates defenders in the hex `at` together, by `rule`, so that they leave at most one
         battlegroup."""
         mark(self.falling, units)
         self.remain(side, rule, at)
@@ -236,8 +236,8 @@ class Battlegroups(AgreedRule):
             self.battle.defend(one_unit(chosen), "TRC-26.4c")
 
     def _leave(self, lost: Units, group: Int) -> Int:
-        """Whether one of the lost units leaves a given battlegroup: a unit with a combat factor of
-        at least three, and with a movement factor no lower than that of the battlegroup
+        """Whether one of the `lost` units leaves the battlegroup `group`: a unit with a combat
+        factor of at least three, and with a movement factor no lower than that of the battlegroup
         (TRC-26.4d). Only SS units leave SS battlegroups."""
         fit = lost & self.sources
         fit = fit - (self.axis_units - self.ss_troops).when(self.ss_groups.contains(group))
@@ -287,7 +287,7 @@ class Battlegroups(AgreedRule):
         return by("TRC-26.4.2c", self._serving(there, unit), otherwise=there)
 
     def _serving(self, groups: Units, unit: Number) -> Units:
-        """The battlegroups, among some, of the same service as a unit: Guards, German army or
+        """The battlegroups among `groups` of the same service as a unit: Guards, German army or
         SS."""
         return groups.where(lambda group: self._service(group) == self._service(unit))
 

@@ -46,8 +46,8 @@ class Bids(OptionalRule):
 
     @value
     def points_in_kind(self) -> int:
-        """The points of the bid, over the whole game, that the Russian receives in another form
-        than replacement points."""
+        """The part of the bid, in points over the whole game, that the Russian receives in another
+        form than replacement points: 0 unless an option says otherwise."""
         return 0
 
     def _shares(self) -> list[int]:

@@ -59,19 +59,19 @@ class Commitments(OptionalRule):
 
     @value
     def africa_held(self, now: Int) -> Int:
-        """Whether the Axis can give up Tunisia now, given whether the turn for that decision has
-        come."""
+        """Whether the Axis can give up Tunisia now: it can if `now` is true, when the turn for that
+        decision has come, unless an option forbids it."""
         return now
 
     @value
     def oil_flows(self, at_war: Int) -> Int:
-        """Whether the Axis receives a replacement for the oil wells of Rumania, given whether
-        Rumania has entered the war."""
+        """Whether the Axis receives a replacement for the oil wells of Rumania: it does if `at_war`
+        is true, once Rumania has entered the war, or by an option earlier."""
         return at_war
 
     def goering_comes(self, rule: str) -> None:
-        """Brings in the Hermann Goering corps at the map edge, if the corps has not been released
-        from the garrison of Warsaw yet."""
+        """Brings in the Hermann Goering corps at the map edge, by `rule`, unless the corps has
+        already been released from the garrison of Warsaw."""
         corps = one_unit(self.unit(GOERING_CORPS)) & units_at("later")
         self.arrivals.come_back(corps, rule)
 

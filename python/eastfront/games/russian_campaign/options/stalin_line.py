@@ -44,8 +44,8 @@ class StalinLine(Chit):
         return row is not None and row.zone in self.districts
 
     def _west(self, hex_: int) -> int:
-        """The distance of a hex from the east edge, in half hexes: columns are numbered from east
-        to west."""
+        """The distance of a hex from the east edge of the map in half hexes, so that hexes of
+        shifted rows can be compared; columns are numbered from east to west."""
         row, column = divmod(hex_, self.data.map.width)
         return 2 * column + (row % 2 == self.data.map.shifted_parity)
 

@@ -90,7 +90,8 @@ class Ukraine(Chit):
         return track | within_.keys()
 
     def _track_between(self, start: int, goal: int) -> list[int]:
-        """The hexes of the shortest way along printed track between two hexes."""
+        """The hexes of the shortest way along printed track from the hex `start` to the hex
+        `goal`."""
         came = self._spread([start], lambda at, near: self.has_side(at, near, "rail"))
         way = [goal]
         while way[-1] != start:
