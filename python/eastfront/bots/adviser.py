@@ -33,7 +33,7 @@ class Advice:
 
 
 def _adviser(game: Game, rng: random.Random) -> Adviser | None:
-    """Makes the adviser of a game; None without one.
+    """Makes the adviser of a game, whose random choices are drawn from `rng`; None without one.
 
     A game file can be played without its pack, so a pack that cannot be loaded counts as missing.
     """

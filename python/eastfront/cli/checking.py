@@ -105,7 +105,7 @@ def _check_chunk(plan: Games, first: int) -> dict[str, Any]:
 
 
 def unseen(rules: dict[str, dict[str, int]]) -> list[str]:
-    """Returns the ids of the rules whose counters are all zero."""
+    """Returns the ids of the rules whose counters, in `rules` by rule, are all zero."""
     return [rule for rule, row in rules.items() if not any(row.values())]
 
 

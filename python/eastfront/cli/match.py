@@ -62,7 +62,8 @@ def playing_options(command: Answer) -> Answer:
 
 
 def spread_over(cluster: str | None, jobs: int) -> Spread | None:
-    """Returns the executor of the games: a cluster, or None for processes of this machine."""
+    """Returns the executor of the games: a cluster of `jobs` workers on this machine for ``local``,
+    the cluster at another address, or None for processes of this machine without a cluster."""
     if cluster is None:
         return None
     from eastfront.distributed import Cluster
@@ -205,7 +206,8 @@ def _told(
     records: Path | None,
     as_json: bool,
 ) -> None:
-    """Plays the games, keeps the records and prints the results."""
+    """Plays the games by `play` with a progress bar, writes the records to the folder `records` if
+    that is not None, and prints the results."""
     began = time.perf_counter()
     game = begin if isinstance(begin, Game) else begin.game
     with progress(game.id, games) as moved:
@@ -230,7 +232,8 @@ def told_forfeit(reason: str, seed: int | None = None) -> None:
 
 
 def _keep(held: Tournament, folder: Path) -> None:
-    """Writes the record of each game to a file named by its players and seed."""
+    """Writes the record of each game of a tournament to a file in `folder`, named by its players
+    and seed."""
     folder.mkdir(parents=True, exist_ok=True)
     for played in held.games:
         names = [name.replace(":", ".") for name in played.fixture.players]
@@ -239,8 +242,8 @@ def _keep(held: Tournament, folder: Path) -> None:
 
 
 def _document(held: Tournament, seconds: float) -> dict[str, Any]:
-    """Returns the JSON document of the results; with a single seating its figures stand at the top
-    level too."""
+    """Returns the JSON document of a tournament's results; if it has one seating only, the figures
+    of that seating stand at the top level too."""
     found = held.document() | {
         "actions": sum(played.actions for played in held.games),
         "seconds": seconds,

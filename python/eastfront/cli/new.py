@@ -329,8 +329,9 @@ def skeleton(name: str, title: str, prefix: str) -> Mapping[str, str]:
 
 
 def prefix_of(name: str, taken: set[str]) -> str:
-    """Returns a prefix of rule ids that no installed game has: the initials of the name, or some
-    of its letters."""
+    """Returns a prefix for the rule ids of a new game that is not in `taken`, the prefixes of
+    installed games: the initials of the name, or its first letters; empty if all of these are
+    taken."""
     letters = name.replace("-", "").upper()
     letters = re.sub(r"\d", "", letters)
     initials = "".join(word[0] for word in name.upper().split("-") if word[0].isalpha())

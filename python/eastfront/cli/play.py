@@ -77,7 +77,8 @@ def playout(
 
 
 def _native(game: Game, games: int, seed: int, policy: str, threads: int) -> dict[str, Any]:
-    """Plays games without checks; returns their totals and the counts by rule."""
+    """Plays games by a policy without checks, in `threads` threads; returns their totals and the
+    counts by rule."""
     how: dict[str, Any] = {"threads": threads, "seed": seed, "policy": policy, "stats": True}
     native = playing.rollout(game.new(), games, **how)
     wanted = ("decisions", "forced", "chance", "seconds", "python_steps", "wins", "rules")

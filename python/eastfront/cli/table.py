@@ -193,18 +193,20 @@ class Table:
             click.echo(f"  ... {len(shown) - most} more; type all, or all WORD")
 
     def _labels(self) -> dict[str, str]:
-        """Returns the legal actions: the notation of each by its label."""
+        """Returns the legal actions by the labels that the player reads: for each label the
+        notation of its action."""
         state = self.recorder.state
         subject = self._seen(str(state.to_move)).subject
         return {labels.label(state.game, n, subject): n for n in state.legal_actions.names()}
 
     def _seen(self, mover: str) -> Observation:
-        """Returns what the side to move may know; for a roll, the whole position."""
+        """Returns the observation of the side `mover`; for a roll by chance, of the whole
+        position."""
         return wire.observe(self.recorder.state, wire.UMPIRE if mover == wire.CHANCE else mover)
 
     def _answer(self, word: str, rest: str) -> bool:
-        """Answers a question or carries out a command of `HELP`; returns False if `word` is
-        neither."""
+        """Answers a question or carries out a command of `HELP`, with `word` as its first word and
+        `rest` as the others; returns False if `word` is no question or command."""
         state = self.recorder.state
         side = state.to_move if state.to_move in state.game.sides else None
         match word:
@@ -240,8 +242,8 @@ class Table:
         return True
 
     def _visible(self, unit: str, side: str | None) -> str:
-        """Returns the unit's name. Raises ValueError if the place of the unit is hidden from the
-        side to move."""
+        """Returns the name of a unit. Raises ValueError if the place of the unit is hidden from
+        `side`, the side to move."""
         if side is not None and unit in self.recorder.state.hidden_from(side):
             raise ValueError(f"the place of {unit} is hidden from the {side} side")
         return unit
@@ -276,7 +278,8 @@ class Table:
             self._take(action)
 
     def _take(self, action: int) -> None:
-        """Plays an action, and prints what both sides may know of it."""
+        """Plays an action of the engine, and prints the part of its effects that both sides may
+        know."""
         state = self.recorder.state
         by = str(state.to_move)
         sides = state.game.sides

@@ -248,8 +248,8 @@ def supply_graph(state: State, side: str) -> nx.DiGraph[str]:
 
 
 def _steps(layout: Layout) -> list[tuple[int, int, int]]:
-    """Returns every step from a hex of the map to a neighbour, as the two hexes and the
-    direction."""
+    """Returns every step from a hex of the map to a neighbour, as the numbers of the two hexes and
+    of the direction."""
     out = []
     for h, name in enumerate(layout.hex_names):
         if name:

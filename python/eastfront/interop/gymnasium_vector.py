@@ -149,8 +149,9 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
     def _infos(
         self, infos: dict[str, Any], rewards: npt.NDArray[np.float32] | None = None
     ) -> dict[str, Any]:
-        """Returns the infos of the vector in Gymnasium's form: for each key an array, and a mask of
-        the games that have a value."""
+        """Converts the infos of the native games to Gymnasium's form: for each key an array, and a
+        mask of the games that have a value. `rewards` holds the rewards of all sides, or is None if
+        they are not wanted."""
         out: dict[str, Any] = {
             "to_move": self.games.to_move,
             "decision": infos["decision"],
@@ -172,7 +173,8 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         return out
 
     def _last(self, endings: list[dict[str, Any]]) -> dict[str, Any]:
-        """Returns the last observations and infos of games that ended and restarted in one step."""
+        """Returns ``final_obs`` and ``final_info`` for the games in `endings`, which ended and
+        restarted in one step."""
         out: dict[str, Any] = {}
         for end in endings:
             planes = end["planes"]

@@ -188,8 +188,8 @@ class EastfrontGame(pyspiel.Game):  # type: ignore[misc]
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Mapping[str, Any] | None = None,
     ) -> EastfrontObserver:
-        """Makes an observer of a player's knowledge; with perfect recall it writes information
-        states."""
+        """Makes an observer of players' knowledge, in the form that `iig_obs_type` selects; with
+        perfect recall the observer also shows what a player remembers."""
         if params:
             raise ArgumentError(f"observers take no parameters, given {dict(params)}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -384,14 +384,15 @@ def told(seen: Observation) -> str:
 
 
 def told_to_all(seen: Sequence[Observation]) -> str:
-    """Returns the common knowledge of the sides as text."""
+    """Returns, as text, what all sides know; `seen` holds the observations of all sides."""
     secret = frozenset(unit for one in seen for unit in one.hidden)
     common = {k: v for k, v in seen[0].variables.items() if all(k in s.variables for s in seen)}
     return "\n".join([f"all of {seen[0].game.id}", *_board(seen[0], secret, common)])
 
 
 def told_alone(seen: Sequence[Observation], player: int) -> str:
-    """Returns the knowledge that a side alone has, as text; empty if there is none."""
+    """Returns, as text, the part of a player's knowledge that no other side has; empty if there is
+    none. `seen` holds the observations of all sides."""
     mine = seen[player]
     others = [one for n, one in enumerate(seen) if n != player]
     secret = {unit for one in others for unit in one.hidden}
@@ -410,7 +411,8 @@ def told_alone(seen: Sequence[Observation], player: int) -> str:
 
 
 def _board(seen: Observation, secret: frozenset[str], variables: Mapping[str, int]) -> list[str]:
-    """Returns decision, units, flags and variables as lines; units in ``secret`` have no name."""
+    """Returns the decision, units, flags and variables of an observation as lines; units in
+    ``secret`` are shown without name."""
     lines = [f"decision: {seen.decision or 'none'} of {seen.to_move or 'nobody'}"]
     for place, stack in seen.places.items():
         units = sorted(

@@ -66,7 +66,8 @@ def mask(state: State, side: str) -> npt.NDArray[np.int8]:
 
 @of_one_position
 def seen(state: State, side: str, fixed: bool) -> Seen:
-    """Returns the observation dictionary of a side, in new arrays."""
+    """Returns the observation dictionary of a side, in new arrays; with `fixed` the planes of the
+    map are included."""
     return {
         "observation": of_state(state, side, fixed=fixed),
         "action_mask": mask(state, side),

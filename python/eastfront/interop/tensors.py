@@ -61,7 +61,7 @@ def tensor(
 @checked
 def of_state(state: State, side: str, *, fixed: bool = True) -> npt.NDArray[np.int16]:
     """Returns the planes of a state for a side, int16 [planes, rows, columns], written by the
-    engine."""
+    engine; with `fixed` the planes of the map are included."""
     planes = layout(state.game)
     out = np.zeros(planes.shape(fixed), dtype=np.int16)
     planes.writer.write(state, side, out)
@@ -73,7 +73,7 @@ def of_state(state: State, side: str, *, fixed: bool = True) -> npt.NDArray[np.i
 @checked
 def of_observation(seen: Observation, *, fixed: bool = True) -> npt.NDArray[np.int16]:
     """Returns the planes of an observation, int16 [planes, rows, columns], computed from the
-    observation and the game file alone."""
+    observation and the game file alone; with `fixed` the planes of the map are included."""
     planes = layout(seen.game)
     out = np.zeros(planes.shape(fixed), dtype=np.int16)
     told = _Told(seen)
@@ -147,8 +147,8 @@ class _Told:
         return set().union(*(self._set(expression, side) for side in sides))
 
     def _set(self, node: Any, side: int) -> set[int]:
-        """Evaluates an expression over flags and units, with the side as its argument; returns hex
-        numbers."""
+        """Evaluates `node`, an expression for a set of hexes over flags and units, with a side as
+        its argument; returns the numbers of the hexes."""
         d, index = self.document, self.file.place_index
         match node:
             case "All":

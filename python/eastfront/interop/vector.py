@@ -317,7 +317,8 @@ def sample(infos: dict[str, Any], rng: np.random.Generator) -> npt.NDArray[np.in
 
 
 def _array(name: str, values: npt.ArrayLike, kind: npt.DTypeLike | None = None) -> Array:
-    """Converts a value to an array. Raises ArgumentTypeError if NumPy cannot."""
+    """Converts `values` to an array of the type `kind`, or of a fitting type if that is None.
+    Raises ArgumentTypeError, which calls the value `name`, if NumPy cannot."""
     try:
         return np.ascontiguousarray(values, dtype=kind)
     except Exception:  # also exceptions of the values themselves

@@ -38,7 +38,7 @@ class _Heard(Listener):
         self.changed = asyncio.Event()
 
     def hear(self, message: bytes) -> None:
-        """Keeps the events of an update."""
+        """Keeps the events of an update of the table, which is JSON in bytes."""
         for line in self._tools.events(msgspec.json.decode(message)):
             self.missed += len(self.lines) == MOST
             self.lines.append(line)

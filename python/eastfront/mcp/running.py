@@ -44,7 +44,7 @@ PATH = "/mcp"
 
 @dataclass(frozen=True)
 class Wanted:
-    """The game that a model is to play."""
+    """The choices for a game that a model is to play."""
 
     scenario: str
     side: str | None = None
@@ -107,9 +107,10 @@ class Seated:
 
 
 def seated(wanted: Wanted, hosts: Iterable[str] = LOCAL) -> Seated:
-    """Makes the table of a new game, or continues the game stored in the folder.
+    """Makes the table of a new game, or continues the game stored in the folder of `wanted`.
 
-    Raises EastfrontError for a wrong scenario, side, option or folder.
+    `hosts` are the host names under which the server answers. Raises EastfrontError for a wrong
+    scenario, side, option or folder.
     """
     if wanted.side == wire.UMPIRE:
         raise EastfrontError(f"side `{wanted.side}`: expected a side of the game")
@@ -188,7 +189,8 @@ async def _stdio(
 
 @asynccontextmanager
 async def _player(one: Seated) -> AsyncIterator[Player]:
-    """Yields the player of the seat, while the table is served."""
+    """Yields the player that acts for the model's seat; while it is in use the bots of the table
+    play too."""
     names = None if one.disguise is None else Disguise(one.table.game, one.disguise)
     player = Player(one.host, Tools(one.table, one.seat, names))
     player.sit_down()
@@ -205,7 +207,8 @@ async def _player(one: Seated) -> AsyncIterator[Player]:
 def run_http(
     one: Seated, address: tuple[str, int], hosts: Iterable[str], ready: Callable[[Served], None]
 ) -> None:
-    """Serves over HTTP until interrupted: the protocol at `PATH`, and the page."""
+    """Serves a table over HTTP until interrupted: the protocol at `PATH`, and the page. `ready` is
+    called once with the addresses, when the server accepts requests."""
 
     with listening(*address) as sockets:
         made = http_app(one, hosts)
@@ -213,7 +216,8 @@ def run_http(
 
 
 def http_app(one: Seated, hosts: Iterable[str] = LOCAL) -> Starlette:
-    """Returns the protocol and the page as one ASGI application."""
+    """Returns the protocol and the page of a table as one ASGI application, which answers requests
+    to the names in `hosts`."""
     protocol = _Protocol(one)
 
     @asynccontextmanager
@@ -240,7 +244,8 @@ class _Protocol:
         self.app: ASGIApp = one.made
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers a request, or refuses it."""
+        """Answers a request of the protocol, or refuses it if it does not bear the token of the
+        seat."""
         problem = _not_admitted(self._one, Headers(scope=scope))
         answer = self.app if problem is None else document(problem.body(), problem.status)
         await answer(scope, receive, send)

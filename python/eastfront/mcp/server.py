@@ -128,7 +128,8 @@ def server(player: Player) -> MCPServer[Any]:
 def _add(
     made: MCPServer[Any], player: Player, task: Callable[P, Awaitable[str]], *, reads: bool
 ) -> None:
-    """Adds a tool whose refusals reach the model."""
+    """Adds `task` as a tool to a server of the protocol; the text of a refusal reaches the model.
+    `reads` says that the tool changes nothing."""
 
     @wraps(task)
     async def told(*args: P.args, **kwargs: P.kwargs) -> str:

@@ -24,7 +24,8 @@ _NUMBERED = re.compile(r"(.*?)(\d+)(\D*)$")
 
 @dataclass(frozen=True)
 class Ground:
-    """The map and the units of a game."""
+    """The constant facts of a game for its texts: the map, the units and the variables at the
+    start."""
 
     title: str
     sides: Sequence[str]
@@ -40,7 +41,8 @@ class Ground:
 
     @classmethod
     def of(cls, board: Form, start: Mapping[str, int | str]) -> Ground:
-        """Returns the ground of a game from the document of its board."""
+        """Returns the facts of a game from the document of its board, and the values of its
+        variables at the start."""
         sided: dict[str, list[tuple[str, str]]] = {}
         for feature in board["hexsides"]:
             for one, two in feature["pairs"]:
@@ -84,7 +86,8 @@ class Ground:
 
 
 def position(ground: Ground, shown: Form) -> str:
-    """Returns the whole position, with the decision and its legal actions."""
+    """Returns the whole position `shown`, a document of the wire, as text, with the decision and
+    its legal actions."""
     parts = [head(ground, shown), *_units(ground, shown), *_rest(ground, shown)]
     return "\n".join([*parts, decision(shown)])
 
@@ -154,7 +157,7 @@ def _units(ground: Ground, shown: Form) -> Iterator[str]:
 
 
 def _stack(ground: Ground, units: Sequence[Form]) -> Iterator[str]:
-    """Yields the units of a stack; hidden ones are counted."""
+    """Yields the units in a hex, each as text; after them the number of hidden units."""
     hidden = 0
     for unit in units:
         if unit["unit"] is None:
@@ -190,7 +193,8 @@ def _counted(ground: Ground, units: Sequence[Form]) -> str:
 
 
 def _rest(ground: Ground, shown: Form) -> Iterator[str]:
-    """Yields lines for cities, variables and marked hexes."""
+    """Yields a line for the cities of each side and of nobody, for the variables that have changed
+    since the start, and for the hexes with each mark."""
     seen = shown["observation"]
     labels = {name: hex_["label"] for name, hex_ in ground.hexes.items() if hex_["label"]}
     held = {hex_: side for side, hexes in seen["control"].items() for hex_ in hexes}
@@ -215,7 +219,8 @@ def _rest(ground: Ground, shown: Form) -> Iterator[str]:
 
 
 def look(ground: Ground, shown: Form, places: Sequence[str]) -> str:
-    """Returns hexes with terrain, hexsides, neighbours, marks and units, a line each; or boxes."""
+    """Returns a line for each of `places` in the position `shown`: a hex with terrain, marks,
+    hexsides, units and neighbours, or a box with its units."""
     seen = shown["observation"]
     marks: dict[str, list[str]] = {}
     for mark, marked in (*seen["control"].items(), *seen["hex_flags"].items()):

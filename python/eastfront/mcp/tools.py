@@ -137,7 +137,8 @@ class Tools:
         return told if len(kept) <= MOST else f"{told}\n({len(kept) - MOST} hexes more)"
 
     def reach(self, units: Sequence[str], full: bool) -> str:
-        """Returns the hexes that units can reach, by the movement points spent."""
+        """Returns the hexes that units can reach, as JSON by the movement points spent; with `full`
+        as if their move began now, with the whole allowance."""
         found = self.table.reach(self.seat, [self._names.into(unit) for unit in units], not full)
         hexes: Mapping[str, int] = self._form(found)["hexes"]
         by: dict[int, list[str]] = {}
@@ -155,7 +156,9 @@ class Tools:
     def odds(
         self, target: str, attackers: Sequence[str], kind: str | None, supports: Sequence[str]
     ) -> str:
-        """Returns the odds of a planned attack, its exact results and their consequences."""
+        """Returns the odds of an attack by some units on a target, the probability of each result,
+        and its consequences; `kind` is the kind of attack, `supports` the support units, such as
+        aircraft."""
         try:
             question = msgspec.convert(
                 {

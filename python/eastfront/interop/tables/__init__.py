@@ -157,7 +157,7 @@ def reader(
 def read(
     source: str | Path | Record, skip: Callable[[str, RecordError], None] | None = None
 ) -> dict[str, pa.Table]:
-    """Returns all tables in memory, by name; arguments and errors as of `batches`."""
+    """Returns all tables in memory, by name. The arguments and errors are those of `batches`."""
     arrow = need("pyarrow")
     stream = _Stream(source, skip)
     found: dict[str, list[Any]] = {name: [] for name in TABLES}
@@ -295,7 +295,7 @@ def _paths(source: Path) -> list[Path]:
 
 
 def _batch(table: str, rows: list[Any]) -> Any:
-    """Returns a record batch of some rows."""
+    """Returns a record batch of some rows of a table."""
     arrow, form = need("pyarrow"), schema(table)
     columns = zip(*rows, strict=True)
     arrays = [arrow.array(c, type=f.type) for c, f in zip(columns, form, strict=True)]

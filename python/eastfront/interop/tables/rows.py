@@ -156,7 +156,8 @@ class _Reading:
 
 
 def _decision(before: State, after: State, action: str, effects: list[Any]) -> Iterator[Any]:
-    """Yields the values of a decision's row, from the column of the actor on."""
+    """Yields the values of the row of a decision, from the column of the actor on: `action` led
+    from the position `before` to the position `after` with some `effects`."""
     code = before.game.parse(action)
     by_chance = before.to_move == "chance"
     outcomes = dict(before.chance_outcomes()) if by_chance else {}
