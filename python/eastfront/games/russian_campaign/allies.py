@@ -116,9 +116,9 @@ class Allies(Section):
         return only("TRC-24.5b", all_hexes() - self.closed_finland(unit), FINLAND_CLOSED)
 
     def _finland_falls(self, rule: str, closes: bool) -> None:
-        """Makes Finland surrender. If `closes`, the country is closed to both sides, and Helsinki
-        is Russian for good (TRC-24.5b); by reading D-74 that follows only the surrender of 24.5,
-        not the fall of Helsinki."""
+        """Makes Finland surrender, by `rule`. If `closes`, the country is then closed to both
+        sides, and Helsinki is Russian for good (TRC-24.5b); by reading D-74 Finland is closed only
+        after the surrender of 24.5, not after the fall of Helsinki."""
         assign(self.finland_fell, self.turn)
         if closes:
             assign(self.finland_closed, 1, "TRC-24.5b")

@@ -472,8 +472,8 @@ def _prizes(map_: MapData) -> list[str]:
 def _known(
     table: Table, key: str, found: Sequence[str], known: Collection[str], file: str = ""
 ) -> None:
-    """Checks that the words `found` under a key of a table are among the known ones; ``file`` is
-    the file that lists the known ones."""
+    """Checks that each of the words `found` under a key of a table is in `known`; ``file`` is the
+    file that lists the known words."""
     for at, word in enumerate(found):
         if word not in known:
             of = f" of {file}" if file else ""
@@ -483,8 +483,8 @@ def _known(
 def _known_once(
     table: Table, key: str, found: Sequence[str], known: Collection[str], file: str = ""
 ) -> None:
-    """Checks that the words `found` under a key of a table are among the known ones, and that each
-    is used once; ``file`` is the file that lists the known ones."""
+    """Checks that each of the words `found` under a key of a table is in `known`, and that none
+    occurs twice; ``file`` is the file that lists the known words."""
     _known(table, key, found, known, file)
     _once(table, key, found)
 

@@ -245,7 +245,7 @@ class Duties(Section):
                 self.zones.settle()
 
     def _could_attack(self, side: int, winners: Units) -> Int:
-        """Says whether other units can attack all enemies adjacent to some automatic victors at
-        legal odds."""
+        """Says whether other units can attack, at legal odds, all enemies adjacent to `winners`,
+        units that won automatically."""
         owed = self.owed(side, winners)
         return replace(self.duty(side, self.fighters(side), no_units()), owed=owed).met()

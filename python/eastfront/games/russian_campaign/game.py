@@ -43,7 +43,7 @@ def forms() -> GameForms:
 
 
 def telling() -> Telling:
-    """Returns the words in which results, boxes and weather are described."""
+    """Returns the words for results, boxes and weather with which a course of play is described."""
     from .telling import TELLING
 
     return TELLING

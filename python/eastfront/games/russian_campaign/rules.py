@@ -128,8 +128,8 @@ class RussianCampaign(Sections, Rules):
     optional = options_of(options)
 
     def chosen(self, name: str) -> bool:
-        """Says whether an option is played: an optional rule (TRC-26.0a) or a variant (TRC-28.1a)
-        is played only if both players agree before the game."""
+        """Says whether the option `name` is played. An optional rule (TRC-26.0a) or a variant
+        (TRC-28.1a) is played only if both players agree before the game."""
         agreed = super().chosen(name)
         for option in self._own_options():
             if option.name == name and option.by_agreement:

@@ -212,7 +212,7 @@ class Strengths(Section):
 
     @value
     def guns_by(self) -> str:
-        """The rule by which artillery shifts the odds; empty without such an option."""
+        """The rule by which artillery shifts the odds; empty unless an option brings artillery."""
         return ""
 
     @value

@@ -222,8 +222,8 @@ class Parachutists(OptionalRule):
     @Battle.fight.before("TRC-28.6.III.MDm")
     @during(AXIS, FIRST)
     def fight(self, side: int, impulse: int) -> None:
-        """Offers the Axis to attack, before the other battles of a first impulse, with a paratroop
-        corps alone the stack on which the corps landed, at 1-6 or better (TRC-28.6.III.MDm)."""
+        """Offers the Axis, before the other battles of a first impulse, an attack by each paratroop
+        corps alone on the stack on which the corps landed, at 1-6 or better (TRC-28.6.III.MDm)."""
         ready = self._rested()
         with again("landing", AXIS, "TRC-28.6.III.MDm", "await", ready) as d:
             limit = self.duties.fair(ready.where(self._odds_alone), "its odds alone are below 1-6")
