@@ -75,6 +75,7 @@ def forks(names: list[str], waits: list[float]) -> str:
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=3 * ALARM
     )
     assert done.returncode == 0, done.stderr[-2000:]
+    print(done.stderr)  # the stacks of a child that waits
     return done.stdout.strip()
 
 
