@@ -33,7 +33,8 @@ units:
 ```
 
 Rows of the picture are staggered: rows with the deeper indentation lie half a hex to the right, and
-`@` marks a hex that is not on the map. `labels` is the printed id of the upper left hex. In an id
+`@` marks a hex that is not on the map. A line `scale: 2` allows halves in the numbers of units,
+such as `2.5-3`, and `scale: 4` quarters. `labels` is the printed id of the upper left hex. In an id
 of four digits, the first two are the column and the last two the row; in an id with letters (A to
 Z, AA to ZZ), the letters are the column and the number is the row. `#` begins a comment.
 """
@@ -74,6 +75,7 @@ __all__ = [
 
 LONGEST = 300
 """Maximum number of characters of an error message."""
+SCALES = ("1", "2", "4")
 OFF_MAP = "@"
 """The glyph of a hex that is not on the map."""
 
@@ -82,8 +84,10 @@ FORBIDDEN = 255
 
 _SECTIONS = ("legend", "map", "hexsides", "hexes", "units")
 _LISTS = {"sides", "boxes"}
+_POINTS = r"\d+(?:\.\d+)?"
 _UNIT = re.compile(
-    r"(?P<name>\S+)\s+(?P<side>\S+)\s+(?P<attack>\d+)-(?P<defence>\d+)(?:-(?P<allowance>\d+))?"
+    rf"(?P<name>\S+)\s+(?P<side>\S+)\s+(?P<attack>{_POINTS})-(?P<defence>{_POINTS})"
+    rf"(?:-(?P<allowance>{_POINTS}))?"
     r"\s+(?P<kind>\S+)\s+@(?P<where>\S+)(?P<flags>(?:\s+\S+)*)\s*"
 )
 
@@ -112,11 +116,11 @@ class Counter:
 
     name: str
     side: str
-    attack: int
-    defence: int
+    attack: float
+    defence: float
     kind: str
     where: str
-    allowance: int | None = None
+    allowance: float | None = None
     flags: tuple[str, ...] = ()
 
     def flag(self, name: str) -> str | None:
@@ -150,6 +154,12 @@ class Board:
     hexsides: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     sets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     units: tuple[Counter, ...] = ()
+
+    @property
+    def scale(self) -> int:
+        """The parts of a movement point or combat factor: 2 on a board with halves, 4 on one with
+        quarters."""
+        return int(self.header.get("scale", 1))
 
     # -- places -----------------------------------------------------------------------------
 
@@ -256,7 +266,7 @@ class Board:
 
     # -- units ------------------------------------------------------------------------------
 
-    def numbers(self, value: Callable[[Counter], int]) -> list[int]:
+    def numbers(self, value: Callable[[Counter], float]) -> list[float]:
         """Returns `value` of each unit, in the order of the units."""
         return [value(unit) for unit in self.units]
 
@@ -321,6 +331,9 @@ class _Reader:
             legend[words[0]] = words[1]
         width, height, parity, glyphs = self._picture(legend)
         labels = _labels(self.header.get("labels", "0101"), width, height)
+        if self.header.get("scale", "1") not in SCALES:
+            expected = f"one of {', '.join(SCALES)}"
+            raise BoardError(1, f"scale: expected {expected}, found `{self.header['scale']}`")
         units = tuple(self._units())
         sides = self.header.get("sides", "").split() or list(dict.fromkeys(u.side for u in units))
         out = Board(
@@ -378,17 +391,29 @@ class _Reader:
                     "expected `name side attack-defence[-allowance] class @hex flags`, found "
                     f"`{line.strip()}`",
                 )
-            allowance = found["allowance"]
+            attack, defence, allowance = (
+                self._points(number, found[name]) for name in ("attack", "defence", "allowance")
+            )
             yield Counter(
                 name=found["name"],
                 side=found["side"],
-                attack=int(found["attack"]),
-                defence=int(found["defence"]),
+                attack=attack or 0,
+                defence=defence or 0,
                 kind=found["kind"],
                 where=found["where"],
-                allowance=None if allowance is None else int(allowance),
+                allowance=allowance,
                 flags=tuple(found["flags"].split()),
             )
+
+    def _points(self, line: int, text: str | None) -> float | None:
+        """Returns points or factors, whole ones as an `int`; None if they are not given."""
+        if text is None:
+            return None
+        value, scale = float(text), int(self.header.get("scale", 1))
+        if value * scale % 1:
+            steps = f"in steps of {1 / scale}" if scale > 1 else "in whole numbers"
+            raise BoardError(line, f"expected numbers {steps} (scale), found `{text}`")
+        return value if value % 1 else int(value)
 
     def _check(self, out: Board) -> None:
         def known(number: int, place: str) -> int:
@@ -595,6 +620,7 @@ def scenario_of(this: Board) -> ScenarioData:
             river_names={},
         ),
         units=[_unit_row(unit) for unit in this.units],
+        scale=this.scale,
         charts={},
         setup=this.header,
     )

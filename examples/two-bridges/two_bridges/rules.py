@@ -26,9 +26,9 @@ class Board(Materials):
 
     def lay_out(self) -> None:
         """The counters, the map and the charts."""
-        self.attack = self.unit_number("attack", lambda u: u.attack)
-        self.defence = self.unit_number("defence", lambda u: u.defence)
-        self.points = self.unit_number("points", lambda u: 5 if u.kind == "horse" else 3)
+        self.attack = self.unit_points("attack", lambda u: u.attack)
+        self.defence = self.unit_points("defence", lambda u: u.defence)
+        self.points = self.unit_points("points", lambda u: 5 if u.kind == "horse" else 3)
         self.of = [self.units_of(side) for side in self.sides]
         self.edge = [self.hexes_with(side) for side in self.sides]
         self.towns = self.hexes_with("town")

@@ -149,7 +149,7 @@ def _best(
     how: dict[str, Any] = {"seen_by": seen_by, **({"kind": kind} if kind else {})}
     power = layout.unit_attrs[explain.words_of(layout).get("printed", ["attack"])[0]]
 
-    def strength(unit: str) -> tuple[int, int]:
+    def strength(unit: str) -> tuple[float, int]:
         index = layout.unit_index[unit]
         return -power[index], index
 

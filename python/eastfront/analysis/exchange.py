@@ -51,7 +51,7 @@ def exchange_of(battle: Battle) -> Exchange:
     """
     if battle.unknown:
         raise ArgumentError(f"the odds of the attack on {battle.target} are hidden")
-    printed = {f.unit: f.printed for f in (*battle.attackers, *battle.defenders)}
+    printed = {f.unit: Fraction(f.printed) for f in (*battle.attackers, *battle.defenders)}
     attackers = {f.unit for f in battle.attackers}
     defenders = {f.unit for f in battle.defenders}
     own = enemy = clears = Fraction(0)
@@ -64,7 +64,7 @@ def exchange_of(battle: Battle) -> Exchange:
     return Exchange(own, enemy, clears)
 
 
-def lost_in(outcome: Outcome, printed: Mapping[str, int]) -> frozenset[str]:
+def lost_in(outcome: Outcome, printed: Mapping[str, Fraction]) -> frozenset[str]:
     """Returns the units that both sides lose by a result, if each gives up the fewest printed
     factors that it can.
 
@@ -102,7 +102,7 @@ def _moved_off(consequence: object) -> Sequence[str]:
     return ()
 
 
-def _given_up(what: Surrender, printed: Mapping[str, int]) -> set[str]:
+def _given_up(what: Surrender, printed: Mapping[str, Fraction]) -> set[str]:
     """Returns the units that a side gives up: a set of sufficient worth with the fewest factors,
     which includes the units that the rules take first."""
     first = [u for u in what.options if u in what.first]
@@ -112,24 +112,24 @@ def _given_up(what: Surrender, printed: Mapping[str, int]) -> set[str]:
     return set(_cheapest(what, first, later, printed))
 
 
-Given = tuple[int, int, tuple[str, ...]]
+Given = tuple[Fraction, int, tuple[str, ...]]
 """Sum of printed factors, number of units, and the units."""
 
 
 def _cheapest(
-    what: Surrender, fixed: Sequence[str], group: Sequence[str], printed: Mapping[str, int]
+    what: Surrender, fixed: Sequence[str], group: Sequence[str], printed: Mapping[str, Fraction]
 ) -> tuple[str, ...]:
     """Returns the set of sufficient worth with the fewest factors: all units of `fixed` and some of
     `group`. Returns all units if no set suffices."""
-    best: dict[int, Given] = {0: (0, 0, ())}
+    best: dict[float, Given] = {0: (Fraction(0), 0, ())}
     for by in sorted({_divisor(what, unit) for unit in what.options}):
         # the cheapest units for each sum of divided factors and undivided worth
-        sums: dict[tuple[int, int], Given] = {(0, 0): (0, 0, ())}
+        sums: dict[tuple[float, float], Given] = {(0, 0): (Fraction(0), 0, ())}
         for unit in (*fixed, *group):
             if _divisor(what, unit) != by:
                 continue
             factor = what.divided[unit][0] if by > 1 else 0
-            more = what.options[unit] - (divided_down(factor, by) if by > 1 else 0)
+            more = what.options[unit] - (divided_down(factor, by, what.scale) if by > 1 else 0)
             added = {
                 (s + factor, n + more): (cost + printed.get(unit, 0), count + 1, (*units, unit))
                 for (s, n), (cost, count, units) in sums.items()
@@ -139,10 +139,10 @@ def _cheapest(
             else:
                 for key, given in added.items():
                     sums[key] = min(given, sums.get(key, given))
-        joined: dict[int, Given] = {}
+        joined: dict[float, Given] = {}
         for have, (cost, count, units) in best.items():
             for (s, n), (dearer, more_units, added_units) in sums.items():
-                value = min(what.worth, have + n + (divided_down(s, by) if s else 0))
+                value = min(what.worth, have + n + (divided_down(s, by, what.scale) if s else 0))
                 given = cost + dearer, count + more_units, (*units, *added_units)
                 joined[value] = min(given, joined.get(value, given))
         best = joined

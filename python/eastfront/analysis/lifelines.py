@@ -83,7 +83,7 @@ def _intruder(state: State, layout: Layout, side: str) -> str:
     power = layout.unit_attrs.get("attack") or next(iter(layout.unit_attrs.values()))
     others = [u for u in range(len(layout.units)) if layout.unit_side[u] != number]
 
-    def rank(u: int) -> tuple[bool, int, int]:
+    def rank(u: int) -> tuple[bool, float, int]:
         on_map = layout.place_index[places[layout.units[u]]] < len(layout.hex_names)
         return on_map, -power[u], u
 

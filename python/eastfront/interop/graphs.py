@@ -39,8 +39,8 @@ FORBIDDEN = 255
 """The value in a cost table that forbids a step."""
 
 
-class Costs(dict[str, int]):
-    """The costs of a step: whole movement points, by the name of the cost table.
+class Costs(dict[str, float]):
+    """The costs of a step: movement points, by the name of the cost table.
 
     As a number the object is the minimum over the tables, and infinite if no table allows the step.
     So a library that sums weights computes a lower bound of the cost of a path for any unit.
@@ -70,8 +70,8 @@ def map_graph(game: Game, cost: str | None = None) -> nx.DiGraph[str]:
     ``area`` (as the map is drawn), ``sets`` (names of the fixed sets that contain the hex) and the
     printed values of the hex, by name. Edges: ``direction`` (clockwise from 0, up and towards
     higher columns), ``features`` (names of features of the hexside, such as ``river``, and of the
-    movement open across it, such as ``ground`` or ``rail``), ``cost`` (`Costs`: whole movement
-    points by cost table, without tables that forbid the step).
+    movement open across it, such as ``ground`` or ``rail``), ``cost`` (`Costs`: movement points by
+    cost table, without tables that forbid the step).
 
     With ``cost``, the name of a cost table, edges have a ``weight`` instead, the points of that
     table, and forbidden steps have no edge. All attributes are then converted by `plain`, so that
@@ -107,7 +107,7 @@ def map_graph(game: Game, cost: str | None = None) -> nx.DiGraph[str]:
     for a, b, direction in _steps(layout):
         here = tuple(sorted({s["name"] for s in sides if s["masks"][a] >> direction & 1}))
         costs = Costs(
-            (table["name"], table["step"][6 * a + direction])
+            (table["name"], layout.points(table["step"][6 * a + direction]))
             for table in d["costs"]
             if table["step"][6 * a + direction] != FORBIDDEN
         )

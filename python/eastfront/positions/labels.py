@@ -41,6 +41,12 @@ def ladder(number: int) -> str:
     return f"{number}:1" if number >= 1 else f"1:{2 - number}"
 
 
+def printed(number: int, scale: int) -> float:
+    """Returns movement points or combat factors as printed, an `int` if they are whole, from their
+    number of halves if `scale` is 2, of quarters if it is 4."""
+    return number / scale if number % scale else number // scale
+
+
 @lru_cache(maxsize=16)
 def _domains(game: Game) -> dict[str, Any]:
     """Returns the domain of each verb: the kind of value that it takes."""

@@ -16,6 +16,7 @@ from typing import Any
 from eastfront._core import ArgumentError, Game, State
 from eastfront.cached import cached_property
 from eastfront.positions.document import document
+from eastfront.positions.labels import printed
 
 MOVE, LEG = "move", "to"
 """The verbs that begin a unit's move and continue it by a hex."""
@@ -74,13 +75,21 @@ class Layout:
         """The possible values of the variables hidden from a side, by side and frames, computed so
         far."""
         self._about: dict[str, list[tuple[str, str, str]]] = {}
+        self.scale: int = d.get("drawing", {}).get("scale", 1)
+        """The parts of a movement point or combat factor in the numbers of the program."""
         self.width: int = d["grid"]["width"]
         self.height: int = d["grid"]["height"]
 
+    def points(self, number: int) -> float:
+        """Returns a number of the program as movement points or combat factors."""
+        return printed(number, self.scale)
+
     @cached_property
-    def unit_attrs(self) -> dict[str, list[int]]:
+    def unit_attrs(self) -> dict[str, list[float]]:
         """The printed values of units: for each name the values in the order of the units."""
-        return {c["name"]: c["values"] for c in self.document["units"]["attrs"]}
+        found = {c["name"]: c["values"] for c in self.document["units"]["attrs"]}
+        in_points = self.document.get("drawing", {}).get("points", ())
+        return found | {name: [self.points(n) for n in found[name]] for name in in_points}
 
     @cached_property
     def factors(self) -> list[str]:

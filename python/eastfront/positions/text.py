@@ -74,7 +74,8 @@ class PositionError(EastfrontError, ValueError):
         return type(self), self._parts
 
 
-_UNIT = re.compile(r"([^\s\[](?:[^\[]*?[^\s\[])??)(?:\s+(\d+-\d+))?(?:\s*\[(.*)\])?")
+_FACTOR = r"\d+(?:\.\d+)?"
+_UNIT = re.compile(rf"([^\s\[](?:[^\[]*?[^\s\[])??)(?:\s+({_FACTOR}-{_FACTOR}))?(?:\s*\[(.*)\])?")
 """A unit in a place: its name (which may contain spaces), factors and marks (flags and numbers)."""
 
 

@@ -84,6 +84,10 @@ class Builder:
         self.hex_flags_start: list[list[int]] = []
         self.hex_attrs: list[dict[str, Any]] = []
         self.unit_attrs: list[dict[str, Any]] = []
+        self.scale = 1
+        """The parts of a movement point or combat factor in the numbers of the program."""
+        self.points: list[str] = []
+        """The printed values of units that are movement points or combat factors."""
         self.hex_sets: list[dict[str, Any]] = []
         self.unit_sets: list[dict[str, Any]] = []
         self.edge_masks: list[dict[str, Any]] = []
@@ -239,10 +243,32 @@ class Builder:
         self.hex_attrs.append({"name": name, "values": list(values)})
         return Attr("HexAttr", len(self.hex_attrs) - 1)
 
-    def unit_attr(self, name: str, values: Sequence[int]) -> Attr:
-        """Declares a printed value of units, one number for each unit."""
-        self.unit_attrs.append({"name": name, "values": list(values)})
+    def unit_attr(self, name: str, values: Sequence[float]) -> Attr:
+        """Declares a printed value of units, one whole number for each unit."""
+        for value in values:
+            if value % 1:
+                told = "for points and factors there is `unit_points`"
+                raise ProgramError(f"`{name}`: got {value}, expected a whole number; {told}")
+        self.unit_attrs.append({"name": name, "values": list(map(int, values))})
         return Attr("UnitAttr", len(self.unit_attrs) - 1)
+
+    def unit_points(self, name: str, values: Sequence[float]) -> Attr:
+        """Declares movement points or combat factors of units, one for each unit, as printed."""
+        self.points.append(name)
+        return self.unit_attr(name, [self.scaled(value) for value in values])
+
+    def scaled(self, points: float) -> int:
+        """Returns movement points or combat factors as a number of the program: in halves if
+        `scale` is 2, in quarters if it is 4. Raises `ProgramError` for a smaller fraction."""
+        if points * self.scale % 1:
+            steps = f"in steps of {1 / self.scale}" if self.scale > 1 else "in whole numbers"
+            raise ProgramError(f"got {points}, expected points {steps} (scale of game.toml)")
+        return int(points * self.scale)
+
+    def fractions(self) -> dict[str, Any]:
+        """Returns what displays need in order to divide by `scale`; empty in a game without
+        fractions."""
+        return {} if self.scale == 1 else {"scale": self.scale, "points": self.points}
 
     def hex_set(self, name: str, members: Sequence[int]) -> Hexes:
         """Declares a set of hexes fixed by the map."""

@@ -147,7 +147,8 @@ def number(value: Number) -> Int:
     try:
         return Int(("Const", index(value)))
     except TypeError:
-        raise ProgramError(f"expected {_KINDS[Int]}, got {kind_of(value)}") from None
+        hint = "; `scaled` converts points with a fraction" if isinstance(value, float) else ""
+        raise ProgramError(f"expected {_KINDS[Int]}, got {kind_of(value)}{hint}") from None
 
 
 def _binary(op: str, a: Number, b: Number) -> Int:

@@ -37,9 +37,9 @@ class Factor:
     """The contribution of one unit to the strength of a battle."""
 
     unit: str
-    printed: int
+    printed: float
     """The combat factor printed on the counter."""
-    factor: int
+    factor: float
     """The unit's factor in this battle, before it is divided."""
     divisor: int
     """The divisor of the factor, 1 for none. The factors with one divisor are summed, divided once
@@ -71,9 +71,9 @@ class Battle:
     attackers: tuple[Factor, ...]
     defenders: tuple[Factor, ...]
     unknown: int
-    attack: int | None
+    attack: float | None
     """The total strength of the attack, supports included."""
-    defence: int | None
+    defence: float | None
     odds: str | None
     """The odds before shifts, such as ``3:1``."""
     shifts: tuple[tuple[str, int], ...]
@@ -96,7 +96,7 @@ class Battle:
     """The `tables` with their probabilities as text."""
     table: str = field(default="")
     """The combat results table of `distribution`; empty in a game with a single table."""
-    support: int = field(default=0)
+    support: float = field(default=0)
     """The attack factors that come from support, by `rules`."""
     facts: tuple[tuple[str, str], ...] = field(default=())
     """Further rules that apply to the battle, each with its effect in words."""
@@ -466,6 +466,7 @@ class Asked:
             )  # fmt: skip
         totals = [self.fought.var(name) for name in self.words["totals"]]
         results, beyond = self.results, f"{self.side} beyond factors"
+        points = self.layout.points
         return Battle(
             target=self.target,
             kind=self.kind,
@@ -473,8 +474,8 @@ class Asked:
             attackers=attack,
             defenders=defence,
             unknown=0,
-            attack=totals[0],
-            defence=totals[1],
+            attack=points(totals[0]),
+            defence=points(totals[1]),
             odds=odds_of(self.words, int(self.fought.ask(f"{self.side} odds", *totals))),
             shifts=self._traced("shifts"),
             column=self.column,
@@ -485,7 +486,7 @@ class Asked:
             result=self.result,
             chances_by_table={n: _written(found) for n, found in results.tables.items()},
             table=self._table(results),
-            support=int(self.state.ask(beyond)) if beyond in self.layout.queries else 0,
+            support=points(self.state.ask(beyond)) if beyond in self.layout.queries else 0,
             facts=self.facts,
         )
 
@@ -503,12 +504,12 @@ class Asked:
         defence: its printed factor, its factor in this battle, the divisor, and the rules that
         changed them."""
         what = f"{self.side} {('attack', 'defence')[defends]}"
-        factor, by_factor = self.state.trace(f"{what} factor", unit)
+        traced, by_factor = self.state.trace(f"{what} factor", unit)
         divisor, by_divisor = 1, list[tuple[str, int]]()
         if f"{what} divisor" in self.layout.queries:
             divisor, by_divisor = self.state.trace(f"{what} divisor", unit)
         values = self.layout.unit_attrs[self.words["printed"][defends]]
-        printed = values[self.layout.unit_index[unit]]
+        printed, factor = values[self.layout.unit_index[unit]], self.layout.points(traced)
         seen = [r for r, value in by_factor if value and factor != printed]
         seen += [r for r, value in by_divisor if value and divisor != 1]
         return Factor(unit, printed, factor, divisor, tuple(dict.fromkeys(seen)))

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 
+from eastfront.positions.labels import printed
+
 
 @dataclass(frozen=True)
 class Lost:
@@ -32,9 +34,9 @@ class Surrender:
 
     side: str
     """The side that chooses among its own units."""
-    worth: int
+    worth: float
     """The total worth that the side must give up."""
-    options: Mapping[str, int]
+    options: Mapping[str, float]
     """The units that can be given up, each with its worth if given up alone."""
     first: tuple[str, ...]
     """The units that must be given up before any other."""
@@ -42,13 +44,15 @@ class Surrender:
     most: int
     """The greatest number of units in a choice; `fewest` is the smallest."""
     rules: tuple[str, ...]
-    divided: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    divided: Mapping[str, tuple[float, int]] = field(default_factory=dict)
     """Units with a divided factor: the factor and its divisor. The factors with one divisor are
     summed, divided once and rounded down once; the rest of their worth is added."""
+    scale: int = 1
+    """The parts of a factor to which quotients are rounded."""
 
-    def value(self, units: Iterable[str]) -> int:
+    def value(self, units: Iterable[str]) -> float:
         """Returns the total worth of some of the units."""
-        return value_of(units, self.options, self.divided)
+        return value_of(units, self.options, self.divided, self.scale)
 
     def __str__(self) -> str:
         worth = ", ".join(f"{unit} {self._counts(unit)}" for unit in self.options)
@@ -65,32 +69,36 @@ class Surrender:
         if unit not in self.divided:
             return str(self.options[unit])
         factor, by = self.divided[unit]
-        more = self.options[unit] - divided_down(factor, by)
+        more = self.options[unit] - divided_down(factor, by, self.scale)
         return f"{factor}/{by}+{more}" if more else f"{factor}/{by}"
 
 
-def divided_down(total: int, by: int) -> int:
-    """Returns a total divided and rounded down, but at least 1."""
-    return max(1, total // by)
+def divided_down(total: float, by: int, scale: int = 1) -> float:
+    """Returns a total divided and rounded down to a multiple of 1 divided by `scale`, but at least
+    that."""
+    return printed(max(1, int(total * scale) // by), scale)
 
 
 def value_of(
-    units: Iterable[str], alone: Mapping[str, int], divided: Mapping[str, tuple[int, int]]
-) -> int:
+    units: Iterable[str],
+    alone: Mapping[str, float],
+    divided: Mapping[str, tuple[float, int]],
+    scale: int = 1,
+) -> float:
     """Returns the total worth of units: factors with the same divisor are summed before the
     division.
 
     `alone` has the worth of each unit by itself, `divided` the factor and divisor of divided units.
     """
-    sums: dict[int, int] = {}
-    value = 0
+    sums: dict[int, float] = {}
+    value: float = 0
     for unit in units:
         value += alone[unit]
         if unit in divided:
             factor, by = divided[unit]
-            value -= divided_down(factor, by)
+            value -= divided_down(factor, by, scale)
             sums[by] = sums.get(by, 0) + factor
-    return value + sum(divided_down(total, by) for by, total in sums.items())
+    return value + sum(divided_down(total, by, scale) for by, total in sums.items())
 
 
 @dataclass(frozen=True)

@@ -54,8 +54,8 @@ class Told:
     attackers: list[str]
     """Each attacking unit with its factor and the rules that modify the factor."""
     defenders: list[str]
-    attack: int
-    defence: int
+    attack: float
+    defence: float
     odds: str
     shifts: list[tuple[str, str, int]]
     """Rule, words and number of columns of each shift; positive shifts are to the right."""
@@ -64,7 +64,7 @@ class Told:
     result: str
     table: str = ""
     """The combat results table, where the defender chooses among several; else empty."""
-    support: int = 0
+    support: float = 0
     """The attack factors that come from support, by `support_rules`."""
     support_rules: list[str] = field(default_factory=list)
     helpers: dict[str, list[str]] = field(default_factory=dict)
@@ -256,7 +256,10 @@ class Course:
             case ("note", "automatic victory", [target, attack, side], _):
                 yield from self._close()
                 self._empty = False
-                where = self._place(self._names[target])
+                where, attack = (
+                    self._place(self._names[target]),
+                    layout_of(self._game).points(attack),
+                )
                 yield f"    {self._game.sides[side]} automatic victory at {where}, {attack} factors"
             case ("unit", unit, flag, value, _) if flag == words.attackers:
                 self._attackers = [u for u in self._attackers if u != unit]
@@ -394,6 +397,7 @@ class Course:
         helpers, self._helpers = self._helpers, {}
         known, odds = explain.words_of(layout_of(self._game)), note.get("odds")
         column = note.get("column", note.get("announced", odds))
+        points = layout_of(self._game).points
         name, where = self._game.sides[note["side"]], self._names[note["target"]]
         told = Told(
             side=name,
@@ -401,8 +405,8 @@ class Course:
             target=self._place(where),
             attackers=list(self._attackers),
             defenders=[],
-            attack=note["attack"],
-            defence=note["defence"],
+            attack=points(note["attack"]),
+            defence=points(note["defence"]),
             odds="" if odds is None else self._words.odds(odds),
             shifts=[],
             column="" if column is None else explain.column_of(known, column),

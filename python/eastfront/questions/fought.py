@@ -29,9 +29,9 @@ class Fighter:
     unit: str
     side: str
     attacks: bool
-    printed: int
+    printed: float
     """The factor on the counter."""
-    factor: int
+    factor: float
     """The factor before it is divided."""
     divisor: int
     """Factors with one divisor are summed, divided once and rounded down."""
@@ -62,14 +62,14 @@ class Fought:
     """The kind of battle; empty in a game with a single kind."""
     target: str
     """The hex attacked, or several joined by ``+``."""
-    attack: int | None
+    attack: float | None
     """The attack total, support included."""
-    defence: int | None
+    defence: float | None
     result: str
     """The final result."""
     table: str = ""
     """The combat results table, in a game with several."""
-    support: int = 0
+    support: float = 0
     odds: str = ""
     """The odds before shifts; empty if unknown."""
     shifts: tuple[tuple[str, int], ...] = ()
@@ -170,14 +170,15 @@ class Battles:
         ``before`` is the position before the action, ``effects`` what happened since.
         """
         words, odds = self._words, facts.get("odds")
+        attack, defence = facts.get("attack"), facts.get("defence")
         column = facts.get(words.get("column", ""), odds)
         fought = Fought(
             action=self._heard,
             side=self._sides[facts["attacker"]] if "attacker" in facts else None,
             kind=self._kinds.get(facts.get("kind", -1), ""),
             target=self._layout.hex_names[facts["target"]],
-            attack=facts.get("attack"),
-            defence=facts.get("defence"),
+            attack=None if attack is None else self._layout.points(attack),
+            defence=None if defence is None else self._layout.points(defence),
             result=self._results[facts["result"]],
             odds="" if odds is None else explain.odds_of(words, odds),
             column="" if column is None else explain.column_of(words, column),
@@ -185,7 +186,7 @@ class Battles:
         )
         if before is not None and words:
             names = (*words["totals"], words["column"])
-            noted = dict(zip(names, (fought.attack, fought.defence, column), strict=True))
+            noted = dict(zip(names, (attack, defence, column), strict=True))
             for asked in self._asked(fought, before, effects):
                 if all(v in (None, asked.fought.var(name)) for name, v in noted.items()):
                     self._explain(fought, before, asked)

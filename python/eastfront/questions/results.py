@@ -410,14 +410,25 @@ class Consequences:
                 int(state.ask(f"{self.side} exchange {what}", unit))
                 for what in ("factor", "divisor", "undivided")
             )
-            worth[unit] = (factor if by == 1 else divided_down(factor, by)) + more
+            worth[unit] = (factor if by == 1 else int(divided_down(factor, by))) + more
             if by > 1:
                 divided[unit] = factor, by
         first = self._sorted(self.losses[side])
         first, rules = (first, asking) if len(first) < len(worth) else ((), asking[:1])
         wanted = state.var(self.words["totals"][1])
         fewest, most = how_many(worth, divided, first, wanted)
-        return Surrender(side, wanted, worth, first, fewest, most, rules, divided)
+        points = self.layout.points
+        return Surrender(
+            side,
+            points(wanted),
+            {unit: points(factors) for unit, factors in worth.items()},
+            first,
+            fewest,
+            most,
+            rules,
+            {unit: (points(factor), by) for unit, (factor, by) in divided.items()},
+            self.layout.scale,
+        )
 
     def _closed(self, hexes: Mapping[str, Sequence[str]]) -> dict[str, str]:
         """Returns the hexes adjacent to retreating units that no retreating unit can enter, each

@@ -159,7 +159,7 @@ def zoc(state: State, side: str) -> frozenset[str]:
 
 @of_one_position
 @checked
-def reach(state: State, units: str | Iterable[str], full: bool = False) -> Mapping[str, int]:
+def reach(state: State, units: str | Iterable[str], full: bool = False) -> Mapping[str, float]:
     """Returns the hexes that a unit or stack may move to now, each with its cost in movement
     points.
 
@@ -196,11 +196,12 @@ def reach(state: State, units: str | Iterable[str], full: bool = False) -> Mappi
         moved = state._supposed(**explain.moving(state, side, names))
         costs = {h: moved.last_cost(h) for h in moved.ask(f"{side} reach")}
         field, stacks = {h: cost for h, cost in costs.items() if cost is not None}, [names]
+    reached = {h: layout.points(cost) for h, cost in field.items()}
     verbs = {verb["name"] for verb in layout.document["verbs"]}
     if full or not field or not {MOVE, LEG} <= verbs:
-        return field
+        return reached
     ends = [_offered(state, side, stack) for stack in stacks]
-    return {h: cost for h, cost in field.items() if all(h in some for some in ends)}
+    return {h: cost for h, cost in reached.items() if all(h in some for some in ends)}
 
 
 def _offered(state: State, side: str, stack: Iterable[str]) -> frozenset[str]:

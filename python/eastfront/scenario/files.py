@@ -126,6 +126,19 @@ class Row:
             return int(value)
         raise self.error(column, f"a whole number from {least} to {most}{self._list(column)}")
 
+    def points(self, column: str, most: int, scale: int) -> float:
+        """Returns this row's value in a column as movement points or combat factors, in steps of 1
+        divided by ``scale``. Raises ScenarioError unless it is within 0 and ``most``."""
+        value = self.values[column]
+        number = float(value) if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value) else -1.0
+        if not 0 <= number <= most or number * scale % 1:
+            finest = "a whole number" if scale == 1 else "a number"
+            steps = f" in steps of {1 / scale} (scale of game.toml)" if scale > 1 else ""
+            hint = "; scale of game.toml allows fractions" if scale == 1 and number % 1 else ""
+            expected = f"{finest} from 0 to {most}{steps}{self._list(column)}{hint}"
+            raise self.error(column, expected)
+        return number if number % 1 else int(number)
+
     def text(self, column: str) -> str:
         """Returns this row's value in a column. Raises ScenarioError if it is empty."""
         if not self.values[column]:

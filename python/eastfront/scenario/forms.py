@@ -71,8 +71,9 @@ class UnitWords(Form):
     groups: list[Text] = []
     places: list[Text] = []
     options: list[Text] = []
-    columns: dict[Text, Literal["number", "text", "yes-no"]] = {}
-    """Further columns of units.csv, each with the kind of its values."""
+    columns: dict[Text, Literal["number", "points", "text", "yes-no"]] = {}
+    """Further columns of units.csv, each with the kind of its values; ``points`` are movement
+    points or combat factors, with the fractions that `scale` allows."""
 
 
 class Stacking(Form):
@@ -117,6 +118,9 @@ class GameFile(Form):
     map: MapWords
     units: UnitWords
     source: list[SourceForm]
+    scale: Literal[1, 2, 4] = 1
+    """The parts of a movement point or combat factor: 2 for a game with halves, 4 for one with
+    quarters."""
     stacking: Stacking = field(default_factory=Stacking)
     rows: Rows | None = None
 

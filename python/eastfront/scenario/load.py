@@ -140,6 +140,7 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
         charts=Named(plain(charts), "table of charts.toml"),
         setup=Named(msgspec.to_builtins(form), f"key of {path.name}"),
         sources=tuple(sources),
+        scale=words.scale,
         files={name: str(file) for name, file in files.items()},
     )
 

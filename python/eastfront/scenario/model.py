@@ -139,7 +139,7 @@ class MapData:
 
 @dataclass(frozen=True)
 class UnitRow:
-    """One unit of the order of battle, with its strengths in combat factors.
+    """One unit of the order of battle, with its strengths in combat factors, as printed.
 
     `arrives` is the game turn of its arrival, None for a unit in play from the start.
     """
@@ -150,13 +150,13 @@ class UnitRow:
     nation: str
     kind: str
     mobility: str
-    attack: int
-    defence: int
+    attack: float
+    defence: float
     replaceable: bool
     arrives: int | None
     entry: str
     provenance: str
-    own: Mapping[str, int | str | bool] = field(default_factory=dict, kw_only=True, hash=False)
+    own: Mapping[str, float | str | bool] = field(default_factory=dict, kw_only=True, hash=False)
     """The values of the game's own columns of units.csv, by the names that game.toml lists."""
 
 
@@ -185,5 +185,7 @@ class ScenarioData:
     setup: Mapping[str, Any]
     """The keys of the scenario's own file, checked."""
     sources: Sequence[SourceRow] = field(default=())
+    scale: int = field(default=1)
+    """The parts of a movement point or combat factor (`scale` of game.toml)."""
     files: Mapping[str, str] = field(default_factory=dict, compare=False)
     """The files from which the data were read, by their usual names."""

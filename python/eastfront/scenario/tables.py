@@ -154,12 +154,14 @@ def check_own_columns(path: Path, game: GameFile, columns: Sequence[str]) -> Non
             raise ScenarioError(path, f"units.columns.{name}", name, expected)
 
 
-def own_columns(row: Row, game: GameFile) -> Mapping[str, int | str | bool]:
+def own_columns(row: Row, game: GameFile) -> Mapping[str, float | str | bool]:
     """Returns the values of the game's own columns in a row of units.csv. Raises ScenarioError."""
-    values: dict[str, int | str | bool] = {}
+    values: dict[str, float | str | bool] = {}
     for name, kind in game.units.columns.items():
         if kind == "number":
             values[name] = row.number(name, 0, 9999)
+        elif kind == "points":
+            values[name] = row.points(name, 9999, game.scale)
         else:
             values[name] = row.word(name, YES_NO) == "yes" if kind == "yes-no" else row[name]
     return Named(values, "column of units.csv")
@@ -380,8 +382,8 @@ def read_units(rows: list[Row], game: GameFile) -> tuple[UnitRow, ...]:
                 nation=row.word("nation", words.nations),
                 kind=row.word("kind", words.kinds),
                 mobility=row.word("mobility", words.mobilities),
-                attack=row.number("attack", 0, words.highest_factor),
-                defence=row.number("defence", 0, words.highest_factor),
+                attack=row.points("attack", words.highest_factor, game.scale),
+                defence=row.points("defence", words.highest_factor, game.scale),
                 replaceable=row.word("replaceable", YES_NO) == "yes",
                 arrives=arrives,
                 entry=row.word("entry", words.entries) if late else "",

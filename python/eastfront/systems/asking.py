@@ -17,6 +17,7 @@ from eastfront.program import (
     Life,
     Limit,
     Number,
+    ProgramError,
     Table,
     UnitFlag,
     Units,
@@ -224,14 +225,18 @@ def define_battle(
     """
     b, defence = builder(), combat.defence
     ours, theirs = combat.attacking.units, units_at(combat.target)
-    attack_total = b.variable("attack total", Life.BATTLE, limits=(0, MOST))
-    defence_total = b.variable("defence total", Life.BATTLE, limits=(0, MOST))
+    attack_total = b.variable("attack total", Life.BATTLE, limits=(0, b.scaled(MOST)))
+    defence_total = b.variable("defence total", Life.BATTLE, limits=(0, b.scaled(MOST)))
     at_column = b.variable("column", Life.BATTLE, limits=(-MOST, MOST))
+    printed = [b.unit_attrs[attr.index]["name"] for attr in (combat.attack, defence)]
+    for name in printed if b.scale > 1 else ():
+        if name not in b.points:
+            raise ProgramError(f"`{name}`, a factor of battles: declare it by `unit_points`")
     b.battle = {
         "attackers": "attacking",
         "target": "target",
         "retreating": "retreating",
-        "printed": [b.unit_attrs[attr.index]["name"] for attr in (combat.attack, defence)],
+        "printed": printed,
         "totals": ["attack total", "defence total"],
         "column": "column",
         "kept": False,  # only explanations assign totals and column

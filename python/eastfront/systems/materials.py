@@ -88,9 +88,20 @@ class Materials:
         """A fixed set of the units of a side, given by the side's name."""
         return self.units_where(side, lambda u: u.side == side)
 
-    def unit_number(self, name: str, number: Callable[[UnitRow], int]) -> Attr:
-        """A fixed number for every counter, printed or computed by a function of the counter."""
+    def unit_number(self, name: str, number: Callable[[UnitRow], float]) -> Attr:
+        """A fixed whole number for every counter, printed or computed by a function of the
+        counter."""
         return self.b.unit_attr(name, [number(unit) for unit in self.data.units])
+
+    def unit_points(self, name: str, points: Callable[[UnitRow], float]) -> Attr:
+        """Fixed movement points or combat factors of every counter, printed or computed by a
+        function of the counter; fractions are allowed as the game's scale says."""
+        return self.b.unit_points(name, [points(unit) for unit in self.data.units])
+
+    def scaled(self, points: float) -> int:
+        """Movement points or combat factors as a number of the program, which counts halves in a
+        game whose scale is 2: `scaled(4.5)` is 9."""
+        return self.b.scaled(points)
 
     def units_where(self, name: str, test: Callable[[UnitRow], bool]) -> Units:
         """A fixed set, with the given name, of the units that pass a test."""
@@ -122,21 +133,21 @@ class Materials:
             masks[h] |= 1 << d
         return masks
 
-    def costs_where(self, name: str, cost: Callable[[int, int], int | None]) -> int:
-        """A table of movement costs, in the unit of the game's allowances, for each step from one
-        hex to its neighbour; a cost of None forbids the step."""
+    def costs_where(self, name: str, cost: Callable[[int, int], float | None]) -> int:
+        """A table of movement costs, in movement points, for each step from one hex to its
+        neighbour; a cost of None forbids the step."""
         found = {step: cost(*step) for step in self.data.map.pairs}
         return self.costs_of(
             name, {step: value for step, value in found.items() if value is not None}
         )
 
-    def costs_of(self, name: str, costs: Mapping[tuple[int, int], int]) -> int:
-        """A table of movement costs, in the unit of the game's allowances, for some steps from one
-        hex to its neighbour; steps without a cost are forbidden."""
+    def costs_of(self, name: str, costs: Mapping[tuple[int, int], float]) -> int:
+        """A table of movement costs, in movement points, for some steps from one hex to its
+        neighbour; steps without a cost are forbidden."""
         step = [255] * (6 * len(self.data.map.hexes))
         for (h, d, _), value in zip(self.steps, map(costs.get, self.data.map.pairs), strict=True):
             if value is not None:
-                step[6 * h + d] = value
+                step[6 * h + d] = self.scaled(value)
         return self.b.cost_table(name, step)
 
     def steps_across(self, feature: str) -> Set[tuple[int, int]]:

@@ -113,7 +113,7 @@ class Rules(Materials):
     holder, and the shape that is drawn."""
     notes: ClassVar[Mapping[str, Sequence[str]]] = {}
     """The names of the numbers of each note: a name, or ``kind:name`` for a number that stands for
-    a ``hex``, a ``unit``, a ``side`` or a ``result`` of a battle."""
+    a ``hex``, a ``unit``, a ``side``, a ``result`` of a battle, or ``points`` (or factors)."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -158,6 +158,7 @@ class Rules(Materials):
         m = data.map
         self.steps = m.steps
         self.b = Builder(self.sides, tuple(without), m.width * m.height, *self._catalogue())
+        self.b.scale = data.scale
         self.board = annotated(type(self), Materials)["board"]()
         self.board.game = self
         with self.b.at_hand():
@@ -309,6 +310,7 @@ class Rules(Materials):
             "notes": {kind: list(names) for kind, names in self.notes.items()},
             "units": [[u.nation, u.kind, u.mobility, u.attack, u.defence] for u in units],
             **through,
+            **self.b.fractions(),
             **({"own": [dict(u.own) for u in units]} if units and units[0].own else {}),
         }
 

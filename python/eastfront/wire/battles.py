@@ -14,8 +14,8 @@ class Strength(Struct, kw_only=True):
     """The contribution of a unit to the strength of a battle, in combat factors."""
 
     unit: Unit
-    printed: Annotated[int, Meta(description="The factor on the counter.")]
-    factor: Annotated[int, Meta(description="The factor before it is divided.")]
+    printed: Annotated[float, Meta(description="The factor on the counter.")]
+    factor: Annotated[float, Meta(description="The factor before it is divided.")]
     divisor: Annotated[
         int,
         Meta(description="The divisor; factors with it are summed, divided once, rounded down."),
@@ -62,7 +62,7 @@ class Loss(Consequence, tag="loss"):
 class Share(Struct, kw_only=True):
     """A combat factor and the number by which it is divided."""
 
-    factor: int
+    factor: float
     by: int
 
 
@@ -70,9 +70,9 @@ class Surrender(Consequence, tag="surrender"):
     """Units that a side gives up one by one until their worth suffices."""
 
     side: Side
-    worth: Annotated[int, Meta(description="The required total worth.")]
+    worth: Annotated[float, Meta(description="The required total worth.")]
     options: Annotated[
-        dict[Unit, int], Meta(description="The units, each with its worth when given up alone.")
+        dict[Unit, float], Meta(description="The units, each with its worth when given up alone.")
     ]
     divided: Annotated[
         dict[Unit, Share],
@@ -165,8 +165,8 @@ class Battle(Document, tag="battle", kw_only=True):
         Meta(ge=0, description="Units hidden until odds are computed; if any, the "
              "totals, odds and column are null and the distribution is empty."),
     ]  # fmt: skip
-    attack: Annotated[int | None, Meta(description="The attack total, supports included.")]
-    defence: Annotated[int | None, Meta(description="The defence total.")]
+    attack: Annotated[float | None, Meta(description="The attack total, supports included.")]
+    defence: Annotated[float | None, Meta(description="The defence total.")]
     odds: Annotated[str | None, Meta(description="The odds before shifts, such as `3:1`.")]
     shifts: list[Shift]
     column: Annotated[str | None, Meta(description="The column at which the die is rolled.")]

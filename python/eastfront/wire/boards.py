@@ -86,7 +86,7 @@ class UnitType(Struct, kw_only=True):
     nation: str
     kind: str
     mobility: str
-    values: Annotated[dict[str, int], Meta(description="Its printed values, by name.")]
+    values: Annotated[dict[str, float], Meta(description="Its printed values, by name.")]
 
 
 class Board(Document, tag="board", kw_only=True):

@@ -208,7 +208,7 @@ class Note(Event, tag="note"):
 
     name: str
     facts: Annotated[
-        dict[str, int | str | None],
+        dict[str, float | str | None],
         Meta(description="The facts of the note, by name; null for hidden ones."),
     ]
     rule: Rule

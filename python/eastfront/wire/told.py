@@ -147,7 +147,7 @@ def _event(layout: Layout, effect: Effect, unknown: frozenset[str]) -> AnyEvent:
 
 def _facts(
     layout: Layout, name: str, args: Sequence[int], unknown: frozenset[str]
-) -> dict[str, int | str | None]:
+) -> dict[str, float | str | None]:
     """Returns the numbers of a note by name, converted to the hexes, units and sides that they
     encode."""
     drawing = layout.document.get("drawing", {})
@@ -161,11 +161,14 @@ def _facts(
         "side": layout.document["sides"],
         "result": drawing.get("results", ()),
     }
-    facts: dict[str, int | str | None] = {}
+    facts: dict[str, float | str | None] = {}
     for word, value in zip(names, args, strict=False):
         kind, colon, called = word.partition(":")
         if not colon:
             facts[word] = value
+            continue
+        if kind == "points":
+            facts[called] = layout.points(value)
             continue
         known = things[kind]
         thing = known[value] if 0 <= value < len(known) else None

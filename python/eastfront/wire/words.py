@@ -36,4 +36,4 @@ Chance = Annotated[
 Key = Annotated[
     str, Meta(pattern=r"^[0-9a-f]{16}$", description="A 64-bit hash of a position or observation.")
 ]
-Points = Annotated[int, Meta(description="Movement points.")]
+Points = Annotated[float, Meta(description="Movement points.")]

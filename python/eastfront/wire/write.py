@@ -279,7 +279,7 @@ def supply(found: views.Supply) -> battles.Supply:
 
 
 @checked
-def reach(units: Sequence[str], hexes: Mapping[str, int]) -> battles.Reach:
+def reach(units: Sequence[str], hexes: Mapping[str, float]) -> battles.Reach:
     """Returns the document of the reach of units: each hex with its cost in movement points."""
     return battles.Reach(units=list(units), hexes=dict(hexes))
 

@@ -84,6 +84,8 @@ class Unit(UnitRow):
     """A counter of this game. ``mobility`` is the class of the unit: motorized, infantry or support
     (SPI-UNIT-B to D)."""
 
+    attack: int
+    defence: int
     size: str = ""
     """The size of the unit: army, corps, or none for a support unit (SPI-UNIT-E)."""
     movement: int = 0

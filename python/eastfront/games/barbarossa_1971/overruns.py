@@ -40,9 +40,9 @@ class Overruns(Section):
     def _within_reach(self, side: int) -> Hexes:
         """The hexes of a side whose defence strength, undoubled, is at most a ninth of the attack
         strength of the strongest possible group of the other side (OVR-GEN2)."""
-        motors = [u for u in self.data.units if u.side != self.sides[side]]
+        motors = [counter(u) for u in self.data.units if u.side != self.sides[side]]
         best = max(
-            u.attack * (1 if counter(u).size == "army" and side != AXIS else 3)
+            u.attack * (1 if u.size == "army" and side != AXIS else 3)
             for u in motors
             if u.mobility == "motorized"
         )

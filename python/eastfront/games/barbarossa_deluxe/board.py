@@ -73,8 +73,8 @@ class Board(Ground):
         """Declares the factors, arrival turns, sides and sets of units."""
         units = self.data.units
         b = self.b
-        self.attack = b.unit_attr("attack", [u.attack for u in units])
-        self.defence = b.unit_attr("defence", [u.defence for u in units])
+        self.attack = self.unit_points("attack", lambda u: u.attack)
+        self.defence = self.unit_points("defence", lambda u: u.defence)
         self.arrives = b.unit_attr("arrives", [u.arrives or 0 for u in units])
         self.side_of = b.unit_attr("side", [self.sides.index(u.side) for u in units])
 

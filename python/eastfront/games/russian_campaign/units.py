@@ -39,6 +39,8 @@ class Counter(UnitRow):
     its arrival, ``entry`` its way of entry.
     """
 
+    attack: int
+    defence: int
     size: str = ""
     """Corps, army, army group, high command, or none (6.1, 6.3)."""
     formation: str = ""

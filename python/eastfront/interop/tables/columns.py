@@ -112,10 +112,13 @@ TABLES: Mapping[str, Form] = {
             Column("kind", "string", "the kind of battle", "the game has a single kind"),
             Column("target", "string", "the hex attacked, or several joined by `+`"),
             Column(
-                "attack", "int32", "the attack total in combat factors, support included", "unknown"
+                "attack",
+                "double",
+                "the attack total in combat factors, support included",
+                "unknown",
             ),
-            Column("defence", "int32", "the defence total in combat factors", "unknown"),
-            Column("support", "int32", "the attack factors from support"),
+            Column("defence", "double", "the defence total in combat factors", "unknown"),
+            Column("support", "double", "the attack factors from support"),
             Column("odds", "string", "the odds before shifts, such as `3:1`", "unknown"),
             Column(
                 "shifts",
@@ -155,8 +158,8 @@ TABLES: Mapping[str, Form] = {
             Column("unit", "string", "the unit, by short name"),
             Column("side", "string", "its side"),
             Column("attacks", "bool", "whether it attacks"),
-            Column("printed", "int32", "the combat factor on the counter"),
-            Column("factor", "int32", "the combat factor in this battle, before it is divided"),
+            Column("printed", "double", "the combat factor on the counter"),
+            Column("factor", "double", "the combat factor in this battle, before it is divided"),
             Column(
                 "divisor",
                 "int32",
