@@ -17,7 +17,7 @@ from typing import Any
 
 from . import processor
 
-processor.look()  # before the engine is loaded
+__path__ += processor.folders()  # where the engine for this processor is found
 
 from . import states  # noqa: E402, F401
 from .imports import find_former, pending  # noqa: E402
