@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 CARGO := env -u MAKEFLAGS -u MFLAGS cargo
 
-.PHONY: demo help test test-changed build-dev format lint types rust-test python-test bench bench-native knockout net taken golden bless-passes reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings baselines site notebooks accessible clean
+.PHONY: demo help test test-changed build-dev format lint types rust-test python-test bench bench-native knockout net taken golden bless-passes reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings baselines site notebooks accessible wheels wheel-emulated wheel-test clean
 
 demo: build-dev ## build, and watch two bots play; the default target
 	$(BIN)/eastfront demo
@@ -146,6 +146,20 @@ notebooks: site ## execute the tutorials as notebooks
 accessible: site ## check its pages with axe-core in Chromium
 	$(BIN)/python -m pip install --quiet --no-deps --group axe
 	$(BIN)/python -m tools.site.accessible
+
+WHEELS ?=
+TARGETS := $(foreach machine,x86_64 aarch64,$(foreach libc,gnu musl,$(machine)-unknown-linux-$(libc)))
+
+wheels: $(STAMP) ## cross-compile the wheels of Linux into dist, or those named in WHEELS; needs rustup and a network
+	$(BIN)/python -m pip install --quiet --group wheels
+	rustup target add $(TARGETS)
+	$(BIN)/python -m tools.wheels --out dist $(WHEELS)
+
+wheel-emulated: build-dev ## play games with the wheel of arm64 in an emulator; needs Debian and a network
+	$(BIN)/python -m tools.wheels.emulated dist/eastfront-*-abi3-manylinux*_aarch64.whl
+
+wheel-test: $(STAMP) ## run the tests (TESTS) against the installed wheel of this machine, outside the checkout
+	$(BIN)/python -m tools.wheels.installed dist/eastfront-*-abi3-manylinux*_$$(uname -m).whl $(TESTS)
 
 clean: ## remove the environment and all build output
 	rm -rf $(VENV) target out

@@ -38,7 +38,8 @@ def folders(cpuinfo: Place = "/proc/cpuinfo", package: Place = _PACKAGE) -> list
     if two and flags and not flags >= V2:
         raise ImportError(
             "eastfront needs an x86 processor with SSE4.2 and POPCNT (x86-64-v2), as those made "
-            f"since 2009 are, and this one lacks {_listed(V2 - flags)}"
+            f"since 2009 are, and this one lacks {_listed(V2 - flags)}; a build from source runs "
+            "here: pip install --no-binary eastfront eastfront"
         )
     if not two and flags and not flags >= V3 and _built_for_v3(package):
         raise ImportError(

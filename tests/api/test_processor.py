@@ -75,7 +75,8 @@ def test_a_processor_with_neither_level_gets_one_sentence(two: Path, feature: st
         chosen(two, flags(*(processor.V2 | processor.V3) - {feature}))
     assert str(error.value) == (
         "eastfront needs an x86 processor with SSE4.2 and POPCNT (x86-64-v2), as those made "
-        f"since 2009 are, and this one lacks {feature}"
+        f"since 2009 are, and this one lacks {feature}; a build from source runs here: "
+        "pip install --no-binary eastfront eastfront"
     )
 
 

@@ -1,0 +1,119 @@
+"""Builds wheels.
+
+    python -m tools.wheels --out dist                      # those of Linux
+    python -m tools.wheels --out dist manylinux-x86_64     # one of them
+
+Cross-compiles with zig, which links against the oldest glibc that Rust supports, 2.17, or musl. A
+wheel for Linux on x86 is made of two, with cores for x86-64-v3 and v2; the other systems are built
+on themselves, without zig, and on x86 for v2. Raises SystemExit if a wheel is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from .check import faults
+from .joined import joined
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """A platform that wheels are built for."""
+
+    target: str
+    """The target of Rust."""
+    compatibility: str = ""
+    """The tag of Linux; empty for other systems, which are not cross-compiled."""
+    free_threaded: bool = False
+    """Whether it is for CPython 3.14t, which has no stable ABI, rather than for 3.11 and later."""
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels of x86 that there are cores for; one empty level on other machines."""
+        if not self.target.startswith("x86_64"):
+            return ("",)
+        return ("x86-64-v3", "x86-64-v2") if self.compatibility else ("x86-64-v2",)
+
+
+_LINUX = {
+    f"{name}-{machine}": Wheel(f"{machine}-unknown-linux-{libc}", compatibility)
+    for name, libc, compatibility in (
+        ("manylinux", "gnu", "manylinux2014"),
+        ("musllinux", "musl", "musllinux_1_2"),
+    )
+    for machine in ("x86_64", "aarch64")
+}
+LINUX = _LINUX | {
+    f"{name}-3.14t": Wheel(wheel.target, wheel.compatibility, free_threaded=True)
+    for name, wheel in _LINUX.items()
+}
+WHEELS = LINUX | {
+    "macos-x86_64": Wheel("x86_64-apple-darwin"),
+    "macos-arm64": Wheel("aarch64-apple-darwin"),
+    "windows-x86_64": Wheel("x86_64-pc-windows-msvc"),
+    "windows-arm64": Wheel("aarch64-pc-windows-msvc"),
+}
+"""All wheels by name."""
+
+
+def command(wheel: Wheel, level: str, out: Path) -> list[str]:
+    """The command that builds one core of a wheel into a folder."""
+    words = [sys.executable, "-m", "maturin", "build", "--release", "--locked", "--quiet"]
+    words += ["--target", wheel.target, "--out", str(out)]
+    if wheel.compatibility:
+        words += ["--zig", "--compatibility", wheel.compatibility]
+    if wheel.free_threaded:
+        words += ["--interpreter", "python3.14t"]
+    if level:
+        # Cargo appends it to the flags of .cargo/config.toml, and the last level counts.
+        key = "target.'cfg(target_arch = \"x86_64\")'.rustflags"
+        words += ["--config", f"{key}=['-Ctarget-cpu={level}']"]
+    return words
+
+
+def build(name: str, out: Path) -> Path:
+    """Builds a wheel into a folder and returns its file."""
+    wheel = WHEELS[name]
+    # maturin starts zig as `python3 -m ziglang`
+    beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": beside, "CARGO_ZIGBUILD_PYTHON_PATH": sys.executable}
+    with tempfile.TemporaryDirectory() as folder:
+        cores: dict[str, Path] = {}
+        for level in wheel.levels:
+            place = Path(folder, level or "core")
+            done = subprocess.run(command(wheel, level, place), cwd=ROOT, env=environment)
+            if done.returncode:
+                raise SystemExit(f"{name}: maturin ended with {done.returncode}")
+            (cores[level],) = place.glob("*.whl")
+        return joined(cores, out)
+
+
+def main() -> None:
+    """Builds the wheels that the command line names, and checks each."""
+    parser = argparse.ArgumentParser(prog="python -m tools.wheels", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(WHEELS))
+    parser.add_argument("--out", type=Path, default=ROOT / "dist", help="the folder; dist")
+    asked = parser.parse_args()
+    names = asked.names or list(LINUX)
+    unknown = [name for name in names if name not in WHEELS]
+    if unknown:
+        parser.error(f"unknown wheel `{unknown[0]}`, expected one of {', '.join(WHEELS)}")
+    wrong: list[str] = []
+    for name in names:
+        file = build(name, asked.out)
+        print(f"{file} {file.stat().st_size:,} bytes", flush=True)
+        wrong += [f"{file.name}: {fault}" for fault in faults(file)]
+    if wrong:
+        raise SystemExit("\n".join(wrong))
+
+
+if __name__ == "__main__":
+    main()
