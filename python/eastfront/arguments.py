@@ -44,7 +44,8 @@ F = TypeVar("F", bound="Callable[..., Any] | type")
 class UnknownName(EastfrontError, KeyError):
     """An unknown name of a thing, such as a hex or an agent; the error is a KeyError too."""
 
-    __str__ = Exception.__str__
+    def __str__(self) -> str:
+        return Exception.__str__(self)
 
 
 def shown(value: object) -> str:

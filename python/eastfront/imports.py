@@ -90,7 +90,7 @@ class Pending(ContextDecorator):
         self._after(number)
 
 
-pending = Pending()
+pending: Pending = Pending()
 
 
 def lazily(name: str) -> Callable[[], Any]:

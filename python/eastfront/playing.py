@@ -175,7 +175,7 @@ def _with_callables(
                 break
             observed = board.observation(actor)
             action = chosen_by(observed, asked[actor](observed), f"the policy of the {actor} side")
-            effects = board.push(action, effects=True) or []
+            effects = board.push(action, effects=True)
             forced += sum(effect[0] == "forced" for effect in effects)
             length += 1
         decided += length

@@ -25,6 +25,7 @@ from eastfront.arguments import checked
 from eastfront.loading.game import Origin, origin_of
 from eastfront.loading.game import load as load_game
 from eastfront.positions.concession import concede
+from eastfront.positions.effects import Effect
 
 from ._core import EastfrontError, Game, IllegalAction, State
 
@@ -153,9 +154,7 @@ class Record:
                 pass
             yield state
 
-    def steps(
-        self, state: State | None = None
-    ) -> Iterator[tuple[State, str, str, list[tuple[Any, ...]]]]:
+    def steps(self, state: State | None = None) -> Iterator[tuple[State, str, str, list[Effect]]]:
         """Replays the record action by action, on `state` if given, which must be `first()`.
 
         Yields, after each action, the state, the actor, the action in notation and its effects.
@@ -212,16 +211,14 @@ class Record:
             raise refused from error
 
 
-def _replay(
-    state: State, phase: Phase, where: str
-) -> Iterator[tuple[str, str, list[tuple[Any, ...]]]]:
+def _replay(state: State, phase: Phase, where: str) -> Iterator[tuple[str, str, list[Effect]]]:
     """Replays a phase on a state; yields actor, action and effects, and checks the key at the end.
     `where` names the phase in errors."""
     for number, text in enumerate(phase.actions, start=1):
         at = f"{where}, action {number} `{text}`"
         actor = state.to_move or ""
         try:
-            effects = state.push(text, effects=True) or []
+            effects = state.push(text, effects=True)
         except IllegalAction as refused:
             raise RecordError(f"{at}: {refused}") from refused
         except ValueError as error:
@@ -344,7 +341,7 @@ class Recorder:
 
     def __init__(self, start: Game | State, seed: int | None = None) -> None:
         if isinstance(start, Game):
-            self.state = start.new()
+            self.state: State = start.new()
             first = None
         else:
             self.state = start.copy()
@@ -357,7 +354,7 @@ class Recorder:
             origin = origin_of(game)
         except ValueError:
             origin = Origin(game.id)
-        self.record = Record(
+        self.record: Record = Record(
             game.id,
             game.digest,
             [],
@@ -368,7 +365,7 @@ class Recorder:
             game_file=game.to_bytes(),
         )
 
-    def push(self, action: int | str) -> list[tuple[Any, ...]]:
+    def push(self, action: int | str) -> list[Effect]:
         """Plays an action, by number or in notation, and records it; returns the effects, each with
         its rule.
 
@@ -376,7 +373,7 @@ class Recorder:
         """
         label = label_of(self.state)
         number = self.state.game.parse(action) if isinstance(action, str) else action
-        effects = self.state.push(number, effects=True) or []
+        effects = self.state.push(number, effects=True)
         phases = self.record.phases
         if not phases or (phases[-1].turn, phases[-1].name) != label:
             phases.append(Phase(*label))
@@ -414,7 +411,7 @@ class Recorder:
             phases[-1].key = _key(self.state)
         self.record.outcome = self.state.outcome
 
-    def roll(self) -> list[tuple[Any, ...]]:
+    def roll(self) -> list[Effect]:
         """Draws the outcome of the pending roll or draw, plays it and records it; returns its
         effects.
 

@@ -37,6 +37,7 @@ PAGES: Mapping[str, Sequence[Listed]] = {
         ),
         Listed("eastfront.loading.catalogue"),
         Listed("eastfront.positions.orders"),
+        Listed("eastfront.positions.effects"),
     ],
     "positions": [
         Listed("eastfront.positions.text"),
@@ -67,7 +68,7 @@ PAGES: Mapping[str, Sequence[Listed]] = {
 TITLES = {
     "eastfront": "eastfront: games and states",
     "observation": "Observations",
-    "answers": "Answers: supply, battles, rules, orders",
+    "answers": "Answers: supply, battles, rules, orders, effects",
     "positions": "Positions as text",
     "record": "Records",
     "playing": "Rollouts",

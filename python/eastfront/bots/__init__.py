@@ -33,5 +33,5 @@ __all__ = [
     "way_of_setting_up",
 ]
 
-
-__getattr__ = attributes(__name__, {".planner": ("Planner",)})
+if not TYPE_CHECKING:
+    __getattr__ = attributes(__name__, {".planner": ("Planner",)})

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from eastfront import _core
 from eastfront._core import ArgumentError
 from eastfront.arguments import checked, shown
 from eastfront.bots.adviser import Advice
 from eastfront.bots.set_up import way_of_setting_up
+from eastfront.positions.effects import Effect
 from eastfront.positions.observation import Observation, chosen
 from eastfront.record import Recorder
 
@@ -93,7 +94,7 @@ class Commander:
         return self._greedy(seen) if known is None else known
 
 
-Step = tuple[str, str, list[tuple[Any, ...]]]
+Step = tuple[str, str, list[Effect]]
 
 
 @checked

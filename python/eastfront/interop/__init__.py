@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 __all__ = ["graphs", "gymnasium", "openspiel", "pettingzoo", "tables", "tensors", "vector"]
 
 
-def __getattr__(name: str) -> Any:
-    if name in __all__:
-        with pending:
-            return import_module(f".{name}", __name__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        if name in __all__:
+            with pending:
+                return import_module(f".{name}", __name__)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -69,7 +69,7 @@ class DuelEnv(gym.Env[Seen, np.int64]):
     choices. Raises ValueError for an unknown side, opponent or mode.
     """
 
-    metadata = {"render_modes": ["ansi", "svg"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 4}
 
     def __init__(
         self,
@@ -86,8 +86,8 @@ class DuelEnv(gym.Env[Seen, np.int64]):
         with pending:
             from eastfront.loading.game import load
 
-        self.game = load(game, options) if isinstance(game, str) else game_of(game)
-        self.side = self.game.sides[0] if side is None else side
+        self.game: Game = load(game, options) if isinstance(game, str) else game_of(game)
+        self.side: str = self.game.sides[0] if side is None else side
         if self.side not in self.game.sides:
             known = ", ".join(self.game.sides)
             raise ArgumentError(f"no side `{self.side}`; the sides are {known}")

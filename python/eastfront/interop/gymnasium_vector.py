@@ -17,7 +17,7 @@ from eastfront.arguments import MOST_SEED, checked, one_of, within
 from eastfront.imports import pending
 
 from .spaces import Seen, action_space, observation_space
-from .vector import MOST_GAMES, vector
+from .vector import MOST_GAMES, Vector, vector
 
 START = packs.start()
 """The default game."""
@@ -82,18 +82,19 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         if not isinstance(autoreset_mode, AutoresetMode):
             one_of("autoreset_mode", autoreset_mode, [known.value for known in AutoresetMode])
         mode = AutoresetMode(autoreset_mode)
-        self.game = load(game, options) if isinstance(game, str) else game
-        self.side = self.game.sides[0] if side == "" else side
+        self.game: Game = load(game, options) if isinstance(game, str) else game
+        self.side: str | None = self.game.sides[0] if side == "" else side
         """The side whose decisions are stepped; None if both sides are stepped."""
         if render_mode is not None:
             raise ArgumentError(f"render mode `{render_mode}`: a vector of games is not rendered")
         self.num_envs = num_envs
-        self.metadata = {"render_modes": [], "autoreset_mode": mode}
+        self.metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": mode}
         self.single_observation_space: gym.Space[Any] = observation_space(self.game, fixed)
         self.single_action_space: gym.Space[Any] = action_space(self.game)
+        self.observation_space: gym.Space[Any]
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self.games = vector(
+        self.action_space: gym.Space[Any] = batch_space(self.single_action_space, num_envs)
+        self.games: Vector = vector(
             self.game,
             num_envs,
             threads=threads,

@@ -65,7 +65,7 @@ class Layout:
         self.height: int = self._file.height
         self.width: int = self._file.width
         self.planes: tuple[Plane, ...] = (*_changing(game), *_fixed(game))
-        self.changing = sum(not p.fixed for p in self.planes)
+        self.changing: int = sum(not p.fixed for p in self.planes)
         """The number of variable planes, which come first."""
 
     def __len__(self) -> int:

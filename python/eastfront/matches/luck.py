@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from eastfront._core import Game, State
 from eastfront.arguments import checked
+from eastfront.positions.effects import Effect
 from eastfront.record import Record, Recorder
 
 SCORE = "value"
@@ -54,7 +55,7 @@ class Judge:
     def __init__(self, game: Game) -> None:
         self.game = game
         names = (f"evaluation {game.sides[0]}", SCORE)
-        self.query = next((name for name in names if name in game.queries), None)
+        self.query: str | None = next((name for name in names if name in game.queries), None)
         """The query by which positions are judged; None if the game declares none."""
         self._scores = SCORE in game.queries
 
@@ -125,7 +126,7 @@ class LuckyRecorder(Recorder):
         self.rolls: list[Roll] = []
         """Every roll so far, in order."""
 
-    def push(self, action: int | str) -> list[tuple[object, ...]]:
+    def push(self, action: int | str) -> list[Effect]:
         """Plays and records an action, with its luck if it is an outcome of chance; returns the
         effects."""
         if self.state.to_move == "chance":

@@ -78,7 +78,9 @@ class Disguise:
         for name in sorted(self._pairs, key=len, reverse=True):
             self._starts.setdefault(_words(name)[0], []).append(name)
         self._said_once = lru_cache(maxsize=65_536)(self._said)
-        self.note = NOTE + "\n".join(f"{code}: {self._said(kinds[code])}" for code in sorted(kinds))
+        self.note: str = NOTE + "\n".join(
+            f"{code}: {self._said(kinds[code])}" for code in sorted(kinds)
+        )
         """The geometry of the hexes and the classes of the units, for the model."""
 
     # -- translating ------------------------------------------------------------------------

@@ -63,9 +63,11 @@ class Layout:
         d = self.document
         self.hex_names: list[str] = d["hex_names"]
         self.place_names: list[str] = self.hex_names + d["boxes"]
-        self.place_index = {name: i for i, name in enumerate(self.place_names) if name}
+        self.place_index: dict[str, int] = {
+            name: i for i, name in enumerate(self.place_names) if name
+        }
         self.units: list[str] = d["units"]["names"]
-        self.unit_index = {name: i for i, name in enumerate(self.units)}
+        self.unit_index: dict[str, int] = {name: i for i, name in enumerate(self.units)}
         self.unit_side: list[int] = d["units"]["side"]
         self.unit_class: list[int] = d["units"]["class"]
         self.variables: list[str] = [v["name"] for v in d["variables"]]

@@ -27,6 +27,7 @@ from typing import Any
 from eastfront._core import EastfrontError, Game, State
 from eastfront.arguments import checked, of_one_position
 from eastfront.positions.document import document
+from eastfront.positions.effects import Effect
 from eastfront.positions.layout import LEG, MOVE
 from eastfront.scenario.errors import cut, nearest
 
@@ -72,15 +73,15 @@ class Order:
     def __len__(self) -> int:
         return len(self.actions)
 
-    def push(self, state: State) -> list[tuple[Any, ...]]:
+    def push(self, state: State) -> list[Effect]:
         """Plays all the actions on a state or none; returns the effects, each with its rule.
 
         Raises IllegalAction if the state refuses one of the actions; the state is then unchanged.
         """
-        effects: list[tuple[Any, ...]] = []
+        effects: list[Effect] = []
         for done, action in enumerate(self.actions):
             try:
-                effects += state.push(action, effects=True) or []
+                effects += state.push(action, effects=True)
             except Exception:
                 for _ in range(done):
                     state.pop()
@@ -114,7 +115,7 @@ def parse(state: State, text: str) -> Order:
             asked = f"{who} decides `{board.decision}`" if board.to_move else who
             raise OrderError(f"`{cut(text)}`: before `{wanted}` {asked}; give the order in parts")
         action = _action(board, wanted)
-        effects = board.push(action, effects=True) or []
+        effects = board.push(action, effects=True)
         actions.append(action)
         forced = [str(effect[2]) for effect in effects if effect[0] == "forced"]
     return Order(text, tuple(actions), tuple(state.game.notation(a) for a in actions))

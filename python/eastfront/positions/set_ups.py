@@ -165,7 +165,7 @@ class Plan:
         self._class = dict(zip(layout.units, layout.unit_class, strict=True))
         self._names = dict(zip(found.hexes, found.hexes, strict=True))
         self._found = found
-        self.hexes = dict(found.hexes)
+        self.hexes: dict[str, str] = dict(found.hexes)
 
     def alike(self, unit: str) -> list[str]:
         """Returns the units with a hex that are interchangeable with a unit, the unit itself

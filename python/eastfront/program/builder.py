@@ -61,12 +61,12 @@ class Builder:
         ``catalogue`` holds the ids of all rules that begin with ``prefix``; empty without a
         catalogue.
         """
-        self.sides = list(sides)
+        self.sides: list[str] = list(sides)
         self._catalogue, self._prefix = catalogue, prefix
         self.boxes: Sequence[str] = ()
         """The names of the boxes off the map, in the order of their numbers."""
         self._first_box = first_box
-        self.without = frozenset(without)
+        self.without: frozenset[str] = frozenset(without)
         self.rules: dict[str, int] = {"": 0}
         self.battle: dict[str, Any] = {}
         """The description of how battles are set up, for explanations."""

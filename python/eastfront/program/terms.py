@@ -51,12 +51,12 @@ class Int:
     __slots__ = ("node",)
 
     def __init__(self, node: Node) -> None:
-        self.node = node
+        self.node: Node = node
 
     def __bool__(self) -> bool:
         _no_truth("a number")
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: None  # type: ignore[assignment]
 
     def __add__(self, other: Number) -> Int:
         return _binary("Add", self, other)
@@ -214,7 +214,7 @@ class _Set:
     __slots__ = ("node",)
 
     def __init__(self, node: Node) -> None:
-        self.node = node
+        self.node: Node = node
 
     def __bool__(self) -> bool:
         _no_truth("a set")

@@ -19,12 +19,11 @@ from eastfront.loading.catalogue import rule as statement
 from eastfront.loading.game import scenario_of
 from eastfront.packs import pack_of
 from eastfront.positions.document import document
+from eastfront.positions.effects import Effect
 from eastfront.positions.layout import layout_of
 from eastfront.questions import battle as explain
 from eastfront.questions import state as views
 from eastfront.systems.telling import Telling
-
-Effect = tuple[Any, ...]
 
 
 @lru_cache(maxsize=8)

@@ -10,13 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from eastfront._core import ArgumentError, Game, IllegalAction, State
+from eastfront.positions.effects import Effect
 from eastfront.positions.layout import layout_of
 from eastfront.questions import battle as explain
-
-Effect = tuple[Any, ...]
 
 NEEDED = {"target", "result"}
 """The facts of the note of a battle without which it cannot be described."""
@@ -216,7 +214,7 @@ class Battles:
                 units = _flagged(before.units_with(how["flag"]), "unit", how["flag"], effects)
                 supports += [(name, unit) for unit in units]
             else:
-                of = [e[3] for e in effects if e[:2] == ("var", how["variable"])]
+                of = [e[3] for e in effects if e[0] == "var" and e[1] == how["variable"]]
                 number = of[-1] if of else before.var(how["variable"])
                 supports += [(name, None)] * (number // how["by"])
         with suppress(ArgumentError, IllegalAction):

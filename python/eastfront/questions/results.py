@@ -188,7 +188,7 @@ class Results:
 
 def _pushed(state: State, label: str) -> tuple[State, Effects]:
     copy = state.copy()
-    return copy, copy.push(label, effects=True, applied=True) or ()
+    return copy, copy.push(label, effects=True, applied=True)
 
 
 class Consequences:

@@ -12,10 +12,11 @@ import difflib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, cast
+from typing import cast
 
 from eastfront._core import ArgumentError, State
 from eastfront.arguments import checked, of_one_position
+from eastfront.positions.effects import Effect
 from eastfront.positions.layout import LEG, MOVE, Layout, layout_of
 from eastfront.questions import battle as explain
 
@@ -107,12 +108,12 @@ def lost_by_passing(state: State) -> dict[str, str]:
     return found
 
 
-def _off_map(state: State, side: str, effects: Iterable[tuple[Any, ...]] | None) -> dict[str, str]:
+def _off_map(state: State, side: str, effects: Iterable[Effect]) -> dict[str, str]:
     """Returns the units of a side that left the map by some effects, each with the rule."""
     on_map = frozenset(state.game.hexes)
     return {
         unit: rule
-        for kind, unit, origin, to, rule in (e for e in effects or () if e[0] == "placed")
+        for kind, unit, origin, to, rule in (e for e in effects if e[0] == "placed")
         if origin in on_map and to not in on_map and side_of(state, unit) == side
     }
 

@@ -15,4 +15,5 @@ if TYPE_CHECKING:
 
 __all__ = ["svg", "text"]
 
-__getattr__ = attributes(__name__, {".drawing": __all__})
+if not TYPE_CHECKING:
+    __getattr__ = attributes(__name__, {".drawing": __all__})

@@ -22,8 +22,8 @@ class Paper:
     def __init__(self, layout: Layout, columns_run_west: bool) -> None:
         self.layout = layout
         self.west = columns_run_west
-        self.map_width = (layout.width + 0.5) * WIDTH + 2 * MARGIN
-        self.map_height = (layout.height - 1) * 1.5 * RADIUS + 2 * RADIUS + 2 * MARGIN
+        self.map_width: float = (layout.width + 0.5) * WIDTH + 2 * MARGIN
+        self.map_height: float = (layout.height - 1) * 1.5 * RADIUS + 2 * RADIUS + 2 * MARGIN
         self._shifted = layout.document["grid"]["shifted_parity"]
 
     def centre(self, hex_: int) -> Point:

@@ -23,11 +23,12 @@ __all__ = [
     "load_scenario",
 ]
 
-__getattr__ = attributes(
-    __name__,
-    {
-        ".errors": ("ScenarioError",),
-        ".load": ("ScenarioName", "list_scenarios", "load_scenario"),
-        ".model": ("HexRow", "MapData", "ScenarioData", "SourceRow", "UnitRow"),
-    },
-)
+if not TYPE_CHECKING:
+    __getattr__ = attributes(
+        __name__,
+        {
+            ".errors": ("ScenarioError",),
+            ".load": ("ScenarioName", "list_scenarios", "load_scenario"),
+            ".model": ("HexRow", "MapData", "ScenarioData", "SourceRow", "UnitRow"),
+        },
+    )

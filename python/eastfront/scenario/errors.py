@@ -16,7 +16,7 @@ class ScenarioError(EastfrontError, ValueError):
     """Invalid game data: its file and place, the value, and the expected value."""
 
     def __init__(self, file: Path | str, place: str, value: object, expected: str) -> None:
-        self.file = str(file)
+        self.file: str = str(file)
         """The file, or the folder in which a file is missing."""
         self.place = place
         """Line and column of a table, or key of a TOML file."""

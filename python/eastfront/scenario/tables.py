@@ -12,7 +12,7 @@ from pathlib import Path
 
 from .errors import Absent, ScenarioError, one_of
 from .files import Row
-from .forms import PROVENANCES, GameFile
+from .forms import PROVENANCES, GameFile, Grid
 from .model import Features, HexRow, MapData, Named, UnitRow
 
 MAP_COLUMNS = ("hex", "terrain", "area", "zone", "features", "name", "provenance")
@@ -175,7 +175,7 @@ class HexNames:
     """
 
     def __init__(self, path: Path, game: GameFile) -> None:
-        self.grid = game.grid
+        self.grid: Grid = game.grid
         one = r"\{(row|column)(?::(0[1-9]|A))?\}"
         parts = re.fullmatch(rf"{one}([-. ]?){one}", game.grid.id)
         if parts is None or parts[1] == parts[4]:

@@ -10,7 +10,7 @@ See docs/search.md.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..imports import pending
 from .exact import Expectation, expectimax
@@ -28,10 +28,12 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Returns the bot `Planner`, which has moved to `eastfront.bots`, with a DeprecationWarning;
-    for one more version."""
-    with pending:
-        from ..former_modules import attribute
+if not TYPE_CHECKING:
 
-    return attribute(__name__, name)
+    def __getattr__(name: str) -> Any:
+        """Returns the bot `Planner`, which has moved to `eastfront.bots`, with a
+        DeprecationWarning; for one more version."""
+        with pending:
+            from ..former_modules import attribute
+
+        return attribute(__name__, name)

@@ -25,16 +25,18 @@ _HOME = {"app": "routes", "Limits": "limits", "run": "running"}
 __all__ = ["Limits", "app", "run"]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    try:
-        with pending:
-            module = import_module(f".{_HOME[name]}", __name__)
-    except ModuleNotFoundError as error:
-        if error.name and error.name.startswith("eastfront"):
-            raise
-        raise ImportError(
-            f"serving needs {error.name}: install it with `pip install eastfront[serve]`"
-        ) from error
-    return getattr(module, name)
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOME:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        try:
+            with pending:
+                module = import_module(f".{_HOME[name]}", __name__)
+        except ModuleNotFoundError as error:
+            if error.name and error.name.startswith("eastfront"):
+                raise
+            raise ImportError(
+                f"serving needs {error.name}: install it with `pip install eastfront[serve]`"
+            ) from error
+        return getattr(module, name)

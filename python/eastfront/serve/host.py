@@ -90,7 +90,7 @@ class Host:
         self, limits: Limits, folder: Folder | None = None, played: Played = AS_PRINTED
     ) -> None:
         self.limits = limits
-        self.lobby = Lobby(limits, folder, played)
+        self.lobby: Lobby = Lobby(limits, folder, played)
         self.sockets = 0
         """The number of open, authenticated sockets."""
         self.silent: dict[object, anyio.CancelScope] = {}

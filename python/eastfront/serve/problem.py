@@ -23,7 +23,7 @@ class Problem(EastfrontError):
         super().__init__(message)
         self.status = status
         self.code = code
-        self.message = message if len(message) <= LONGEST else f"{message[: LONGEST - 3]}..."
+        self.message: str = message if len(message) <= LONGEST else f"{message[: LONGEST - 3]}..."
         self.rule = rule
         self.place = place
 

@@ -15,13 +15,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from eastfront import bots, render, wire
 from eastfront._core import Game, IllegalAction, State
 from eastfront.positions import orders, set_ups
+from eastfront.positions.effects import Effect
 from eastfront.positions.observation import Observation, chosen, open_to_all
 from eastfront.record import Recorder
 from eastfront.wire import battles, forms, requests
@@ -81,16 +82,18 @@ class Table:
         self.id = id_
         self.game = game
         self.dice = dice
-        self.players = dict(players)
+        self.players: dict[str, str] = dict(players)
         """The names of the bots, by side."""
-        self.people = tuple(seat for seat in wire.seats(game) if seat not in players)
+        self.people: tuple[str, ...] = tuple(
+            seat for seat in wire.seats(game) if seat not in players
+        )
         """The seats for people."""
         self.journal = journal
         """The journal of the game; None for memory only."""
         self.version = 0
         self.lock = threading.Lock()
-        self.touched = time.monotonic()
-        self.recorder = Recorder(game)
+        self.touched: float = time.monotonic()
+        self.recorder: Recorder = Recorder(game)
         self.recorder.record.players = {s: players.get(s, "person") for s in game.sides}
         self._seed = seed
         self._rng = random.SystemRandom() if seed is None else random.Random(seed)
@@ -515,7 +518,7 @@ class Table:
                 self._battles[seat] = msgspec.structs.replace(found, result=result)
         return fought
 
-    def _keep_result(self, effects: list[tuple[Any, ...]]) -> None:
+    def _keep_result(self, effects: list[Effect]) -> None:
         """Adds the result of a battle to its explanation, once the result is announced."""
         result = wire.result_of(self.game, effects)
         if result is not None:

@@ -107,7 +107,8 @@ _MODULES = {
 }
 """The names exported by each module, which is imported when one of them is first used."""
 
-__getattr__ = attributes(__name__, _MODULES)
+if not TYPE_CHECKING:
+    __getattr__ = attributes(__name__, _MODULES)
 
 __all__ = [
     "HEXES",

@@ -29,8 +29,9 @@ class Field(Generic[T]):
     read of the attribute declares that part of the state in the program."""
 
     def __init__(self, declare: Callable[[Any], T], in_play: bool = False) -> None:
-        self._declare, self.in_play = declare, in_play
-        self.name = ""
+        self._declare = declare
+        self.in_play: bool = in_play
+        self.name: str = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name

@@ -151,13 +151,15 @@ class Rules(Materials):
     def choose(self, data: ScenarioData, options: Iterable[str], without: Iterable[str]) -> None:
         """Selects the sections and the options to play; raises ProgramError for options that are
         unknown or do not go together."""
-        self.data = data
-        self.options = frozenset(options)
+        self.data: ScenarioData = data
+        self.options: frozenset[str] = frozenset(options)
         self._check_options()
-        self.unit_index = {u.id: i for i, u in enumerate(data.units)}
+        self.unit_index: dict[str, int] = {u.id: i for i, u in enumerate(data.units)}
         m = data.map
-        self.steps = m.steps
-        self.b = Builder(self.sides, tuple(without), m.width * m.height, *self._catalogue())
+        self.steps: Sequence[tuple[int, int, int]] = m.steps
+        self.b: Builder = Builder(
+            self.sides, tuple(without), m.width * m.height, *self._catalogue()
+        )
         self.b.scale = data.scale
         self.board = annotated(type(self), Materials)["board"]()
         self.board.game = self
@@ -167,7 +169,7 @@ class Rules(Materials):
             brought = [part for part in reversed(self.parts) if isinstance(part, Option)]
             self.boxes = [*self.boxes, *(name for part in brought for name in part.boxes)]
             self.b.boxes = self.boxes
-            self.joined = Joins([self, self.board, *self.parts], self.optional)
+            self.joined: Joins = Joins([self, self.board, *self.parts], self.optional)
             for part in reversed(self.parts):
                 part.prepare()
 
@@ -244,7 +246,7 @@ class Rules(Materials):
         return name in self.options or name in self.numbers
 
     def _check_options(self) -> None:
-        self.numbers = {}
+        self.numbers: dict[str, int] = {}
         for name in sorted(self.options - set(self.known_options)):
             word, _, figure = name.partition("=")
             if word not in self.numbered_options:

@@ -100,7 +100,7 @@ class Point:
     owner: type = object
     """The class by which the point was referenced; a rule joins the point in instances of this
     class only."""
-    name = ""
+    name: str = ""
     origin: Point
 
     restated = False
@@ -160,7 +160,7 @@ class Stated(Point, Generic[P, V]):
 
     def __init__(self, usual: Callable[Concatenate[Any, P], V]) -> None:
         self.usual = usual
-        self.kinds = kinds_of(usual)
+        self.kinds: tuple[type, ...] = kinds_of(usual)
         """The kinds of value that the point allows."""
         self.__doc__ = usual.__doc__
 

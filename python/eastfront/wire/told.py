@@ -9,10 +9,10 @@ counters by place. All effects on units known before and after are events.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from eastfront._core import ArgumentError, Game
 from eastfront.arguments import checked
+from eastfront.positions.effects import Effect
 from eastfront.positions.labels import label
 from eastfront.positions.layout import Layout, layout_of
 from eastfront.positions.observation import Observation, open_to_all
@@ -32,8 +32,6 @@ from .forms import (
 )
 from .sentences import sentence
 from .words import CHANCE, UMPIRE
-
-Effect = tuple[Any, ...]
 
 
 @checked
