@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 CARGO := env -u MAKEFLAGS -u MFLAGS cargo
 
-.PHONY: demo help test test-changed build-dev format lint types rust-test python-test bench bench-native knockout net taken golden bless-passes reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings baselines site notebooks accessible wheels wheel-emulated wheel-test clean
+.PHONY: demo help test test-changed build-dev format lint types rust-test python-test bench bench-native pyright knockout net taken golden bless-passes reading mutate fuzz fuzz-python fuzz-rust mutants-kernel audit licences findings baselines site notebooks accessible wheels wheel-emulated wheel-test clean
 
 demo: build-dev ## build, and watch two bots play; the default target
 	$(BIN)/eastfront demo
@@ -52,6 +52,10 @@ types: $(STAMP) ## mypy, strict, and the stubs of the Rust module
 	$(BIN)/mypy
 	$(MAKE) build-dev
 	$(BIN)/python -m mypy.stubtest eastfront._core --allowlist tests/stubtest.txt
+
+pyright: build-dev ## pyright: the bots in examples/bots, misspelt names, and the types of public names
+	$(BIN)/python -m pip install --quiet --group pyright
+	$(BIN)/python -m tools.pyright
 
 rust-test: ## the tests of the engine alone
 	$(CARGO) test --workspace --quiet

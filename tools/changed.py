@@ -112,6 +112,8 @@ class Suite:
                 return self.there(*RUST)
             case ("fuzz", *_):
                 return self.importing("fuzz")
+            case ("examples", "bots", *_):
+                return self.there("tests/api/test_typed_bots.py")
             case ("examples", *_):
                 return self.there("tests/door")
             case ("docs", name):

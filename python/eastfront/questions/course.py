@@ -255,11 +255,10 @@ class Course:
             case ("note", "automatic victory", [target, attack, side], _):
                 yield from self._close()
                 self._empty = False
-                where, attack = (
-                    self._place(self._names[target]),
-                    layout_of(self._game).points(attack),
-                )
-                yield f"    {self._game.sides[side]} automatic victory at {where}, {attack} factors"
+                where = self._place(self._names[target])
+                factors = layout_of(self._game).points(attack)
+                winner = self._game.sides[side]
+                yield f"    {winner} automatic victory at {where}, {factors} factors"
             case ("unit", unit, flag, value, _) if flag == words.attackers:
                 self._attackers = [u for u in self._attackers if u != unit]
                 self._attackers += [unit] if value else []
