@@ -22,7 +22,7 @@ from eastfront.scenario.model import ScenarioData, UnitRow
 
 from .evaluating import LookAhead
 from .laws import define_laws
-from .materials import Materials
+from .materials import Materials, Step
 from .sections import Joins, Option, Section, annotated, step, value
 
 MATERIALS = ("data", "b", "sides", "steps", "unit_index", "options", "numbers")
@@ -156,7 +156,7 @@ class Rules(Materials):
         self._check_options()
         self.unit_index: dict[str, int] = {u.id: i for i, u in enumerate(data.units)}
         m = data.map
-        self.steps: Sequence[tuple[int, int, int]] = m.steps
+        self.steps: Sequence[Step] = m.steps
         self.b: Builder = Builder(
             self.sides, tuple(without), m.width * m.height, *self._catalogue()
         )
