@@ -11,7 +11,7 @@ from loading_cases import Edit, add, copy_game, each, load, spoil, swap
 
 from eastfront.scenario import ScenarioError
 from eastfront.scenario.decode import decode
-from eastfront.scenario.forms import GameFile, Grid, Stacking
+from eastfront.scenario.forms import GameFile, Grid, SourceForm, Stacking
 
 LEAST = {
     "id": "small",
@@ -123,3 +123,43 @@ def test_players_and_set_up_follow_the_order_of_the_sides(tmp_path: Path) -> Non
     told = re.sub(r'\[\[source\]\]\nname = "player_order".*?(?=\[\[)', "", told, flags=re.DOTALL)
     (game / "blue-kremlin.toml").write_text(told, encoding="utf-8")
     assert load(game).setup["player_order"] == ["german", "soviet"]
+
+
+def test_unknown_keys_are_told_with_the_missing_ones(tmp_path: Path) -> None:
+    edit = each(
+        swap("first_turn = 9", "frist_turn = 9"),
+        swap("last_turn = 13\n", "weather = 1\n"),
+        swap("german_dead", "german_daed"),
+    )
+    told = refused(tmp_path, "blue-kremlin.toml", edit)
+    assert re.fullmatch(
+        r"keys frist_turn \(line 5\), weather \(line 6\), boxes\.german_daed \(line \d+\), "
+        r"last_turn", told.place,
+    )  # fmt: skip
+    assert str(told).endswith(
+        "got unknown and missing keys, expected known keys in place of frist_turn (did you mean "
+        "'first_turn'?), weather, boxes.german_daed (did you mean 'german_dead'?); all of these "
+        "keys: last_turn (a whole number from 1 to 999)"
+    )
+
+
+def test_several_unknown_keys_are_told(tmp_path: Path) -> None:
+    edit = each(swap('title = "Barb', 'tilte = "Barb'), swap("[grid]\n", "[grid]\nwdith = 1\n"))
+    told = refused(tmp_path, "game.toml", edit)
+    assert re.fullmatch(r"keys tilte \(line \d+\), grid\.wdith \(line \d+\)", told.place)
+    assert told.value == "unknown keys"
+    assert told.expected == (
+        "known keys in place of tilte (did you mean 'title'?), grid.wdith (did you mean 'width'?)"
+    )
+
+
+def test_a_misspelt_key_is_one_fault(tmp_path: Path) -> None:
+    told = refused(tmp_path, "game.toml", swap('title = "Barb', 'tilte = "Barb'))
+    assert re.fullmatch(r"key tilte, line \d+", told.place) and told.value == "tilte"
+    assert told.expected == "a known key (did you mean 'title'?)"
+
+
+def test_an_unknown_key_of_a_table_of_charts_is_told_with_a_missing_one() -> None:
+    with pytest.raises(ScenarioError) as caught:
+        decode(Path("x.toml"), {"name": "map", "kind": 1, "weight": 2}, SourceForm, "source[0]")
+    assert caught.value.place == "source[0], keys kind, weight, provenance, source"

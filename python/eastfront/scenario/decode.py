@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import inspect
 
-from .errors import NOTHING, ScenarioError, nearest, show
+from .errors import NOTHING, Absent, ScenarioError, closest, show
 
 T = TypeVar("T")
 Step = str | int
@@ -22,15 +22,16 @@ def decode(path: Path, value: Any, form: type[T], at: str = "") -> T:
     """Decodes a plain value into a typed struct, strictly: no unknown keys, no type conversion.
 
     ``at`` names the part of the file with the value. Raises ScenarioError, with the key of the
-    invalid value; if a key is missing, with all missing keys and what each expects.
+    invalid value; if a key is missing or unknown, with all missing and unknown keys, and what is
+    expected.
     """
     try:
         return _convert(value, form)
     except msgspec.ValidationError as error:
         message = str(error)
     what, _, where = message.partition(" - at ")
-    if what.startswith("Object missing required field"):
-        raise _missing_keys(path, value, form, at)
+    if what.startswith(("Object missing required field", "Object contains unknown field")):
+        raise _wrong_keys(path, value, form, at)
     steps = _steps(where)
     while _SOME_KEY in steps:
         depth = steps.index(_SOME_KEY)
@@ -40,39 +41,73 @@ def decode(path: Path, value: Any, form: type[T], at: str = "") -> T:
         got = _culprit(value, steps, form, message)
         steps = [*steps, got]
     place = f"{at}, {_write(steps)}".strip(", ")
-    known = () if steps else getattr(form, "__struct_fields__", ())
-    raise ScenarioError(path, *_explain(what, place, got, known))
+    expected = what.removeprefix("Expected ").partition(", got ")[0].replace("`", "")
+    raise ScenarioError(path, place or "top level", got, expected)
 
 
 def _convert(value: Any, form: type[T]) -> T:
     return msgspec.convert(value, form, strict=True, str_keys=True)
 
 
-def _explain(what: str, place: str, got: object, known: tuple[str, ...]) -> tuple[str, object, str]:
-    """Returns the place, value and expectation for an error, parsed from the decoder's message."""
-    if found := re.fullmatch(r"Object contains unknown field `(.*)`", what, re.DOTALL):
-        hint, key = nearest(found[1], known), _name(found[1])
-        return f"{place}, key {key}".strip(", "), found[1], f"a known key{hint}"
-    expected = what.removeprefix("Expected ").partition(", got ")[0].replace("`", "")
-    return place or "top level", got, expected
+# -- missing and unknown keys -----------------------------------------------------------------
 
 
-# -- missing keys -----------------------------------------------------------------------------
-
-
-def _missing_keys(path: Path, value: Any, form: type[Any], at: str) -> ScenarioError:
-    """Returns the error for a value in which keys are missing: all of them, each with what it
-    expects."""
-    found = list(_missing(value, inspect.type_info(form), []))
-    if len(found) == 1:
-        [(steps, expected)] = found
+def _wrong_keys(path: Path, value: Any, form: type[Any], at: str) -> ScenarioError:
+    """Returns the error for a value in which keys are missing or unknown: all of them, each missing
+    one with what it expects, each unknown one with the nearest known one."""
+    kind = inspect.type_info(form)
+    unknown = list(_unknown(value, kind, []))
+    misspelt = {(*steps[:-1], near) for steps, near in unknown}
+    missing = [found for found in _missing(value, kind, []) if tuple(found[0]) not in misspelt]
+    if len(unknown) + len(missing) == 1:
+        [(steps, word)] = unknown or missing
         place = f"{at}, {_write(steps[:-1])}".strip(", ")
-        told = f"the key {steps[-1]}, {expected}"
-        return ScenarioError(path, f"{place}, key {steps[-1]}".strip(", "), NOTHING, told)
-    names = {_write(steps): expected for steps, expected in found}
-    place = f"{at}, keys {', '.join(names)}".removeprefix(", ")
-    told = ", ".join(f"{name} ({expected})" for name, expected in names.items())
-    return ScenarioError(path, place, NOTHING, f"all of these keys: {told}")
+        place = f"{place}, key {_name(str(steps[-1]))}".strip(", ")
+        if missing:
+            return ScenarioError(path, place, NOTHING, f"the key {steps[-1]}, {word}")
+        return ScenarioError(path, place, steps[-1], f"a known key{_hint(word)}")
+    names = ", ".join(_write(steps) for steps, _ in (*unknown, *missing))
+    told = []
+    if unknown:
+        each = ", ".join(f"{_write(steps)}{_hint(near)}" for steps, near in unknown)
+        told.append(f"known keys in place of {each}")
+    if missing:
+        each = ", ".join(f"{_write(steps)} ({expected})" for steps, expected in missing)
+        told.append(f"all of these keys: {each}")
+    kinds = [word for word, some in (("unknown", unknown), ("missing", missing)) if some]
+    got = Absent(f"{' and '.join(kinds)} keys") if unknown else NOTHING
+    return ScenarioError(path, f"{at}, keys {names}".removeprefix(", "), got, "; ".join(told))
+
+
+def _hint(near: str) -> str:
+    return f" (did you mean {near!r}?)" if near else ""
+
+
+def _inside(value: Any, kind: inspect.Type) -> Iterator[tuple[Step, Any, inspect.Type]]:
+    """Yields the parts of a list or table: index or key, part, and type."""
+    if isinstance(kind, inspect.ListType) and isinstance(value, list):
+        yield from ((number, item, kind.item_type) for number, item in enumerate(value))
+    elif isinstance(kind, inspect.DictType) and isinstance(value, dict):
+        yield from ((key, item, kind.value_type) for key, item in value.items())
+
+
+def _unknown(value: Any, kind: inspect.Type, at: list[Step]) -> Iterator[tuple[list[Step], str]]:
+    """Yields every unknown key of a value, with the nearest known key that the value does not have;
+    the nearest of all if there is none, empty if none is similar."""
+    if isinstance(kind, inspect.StructType) and isinstance(value, dict):
+        fields = {field.encode_name: field.type for field in kind.fields}
+        for key, item in value.items():
+            if key in fields:
+                yield from _unknown(item, fields[key], [*at, key])
+            elif kind.forbid_unknown_fields:
+                idle = [name for name in fields if name not in value]
+                yield [*at, key], closest(key, idle) or closest(key, fields)
+    elif isinstance(kind, inspect.UnionType):
+        for one in kind.types:
+            yield from _unknown(value, one, at)
+    else:
+        for step, item, type_ in _inside(value, kind):
+            yield from _unknown(item, type_, [*at, step])
 
 
 def _missing(value: Any, kind: inspect.Type, at: list[Step]) -> Iterator[tuple[list[Step], str]]:
@@ -86,15 +121,12 @@ def _missing(value: Any, kind: inspect.Type, at: list[Step]) -> Iterator[tuple[l
             elif field.required:
                 inside = list(_missing({}, field.type, here))
                 yield from inside or [(here, _in_words(field.type))]
-    elif isinstance(kind, inspect.ListType) and isinstance(value, list):
-        for number, item in enumerate(value):
-            yield from _missing(item, kind.item_type, [*at, number])
-    elif isinstance(kind, inspect.DictType) and isinstance(value, dict):
-        for key, item in value.items():
-            yield from _missing(item, kind.value_type, [*at, key])
     elif isinstance(kind, inspect.UnionType):
         for one in kind.types:
             yield from _missing(value, one, at)
+    else:
+        for step, item, type_ in _inside(value, kind):
+            yield from _missing(item, type_, [*at, step])
 
 
 def _in_words(kind: inspect.Type) -> str:

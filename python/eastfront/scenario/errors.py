@@ -66,8 +66,14 @@ def one_of(words: Iterable[str], value: object = None) -> str:
 
 def nearest(value: object, words: Iterable[str]) -> str:
     """Returns a hint such as ``(did you mean 'river'?)``; empty if no word is similar."""
+    found = closest(value, words)
+    return f" (did you mean {found!r}?)" if found else ""
+
+
+def closest(value: object, words: Iterable[str]) -> str:
+    """Returns the word that is most similar to a value; empty if none is similar."""
     found = get_close_matches(value[:SHOWN], list(words), 1) if isinstance(value, str) else []
-    return f" (did you mean {found[0]!r}?)" if found else ""
+    return found[0] if found else ""
 
 
 def _written(value: object) -> str:

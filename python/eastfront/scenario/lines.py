@@ -54,10 +54,10 @@ def with_line(error: ScenarioError) -> ScenarioError:
         text = read_text(Path(error.file))
     except ScenarioError:
         return error
-    line = line_of(text, error.place)
-    if line is None:
+    line, place = line_of(text, error.place), _each_line(text, error.place)
+    if line is None and place == error.place:
         return error
-    place = f"{error.place}, line {line}"
+    place = place if line is None else f"{place}, line {line}"
     return ScenarioError(error.file, place, error.value, error.expected)
 
 
@@ -71,6 +71,21 @@ def line_of(text: str, place: str) -> int | None:
     while steps and steps not in where:
         steps = steps[:-1]
     return text.count("\n", 0, where[steps].start) + 1 if steps else None
+
+
+def _each_line(text: str, place: str) -> str:
+    """Returns a place such as ``keys tilte, last_turn`` with the line of each key that the text
+    has, ``keys tilte (line 3), last_turn``; other places as they are."""
+    found = re.fullmatch(r"(table [\w-]+, )?keys (.*)", place, re.DOTALL)
+    if found is None:
+        return place
+    where = {part.steps: part for part in reversed(parts(text))}
+    names = found[2].split(", ")
+    for number, name in enumerate(names):
+        part = where.get(_steps(text, where, f"{found[1] or ''}{name}"))
+        if part is not None:
+            names[number] = f"{name} (line {text.count(chr(10), 0, part.start) + 1})"
+    return f"{found[1] or ''}keys {', '.join(names)}"
 
 
 def _steps(text: str, where: dict[Steps, Part], place: str) -> Steps:
