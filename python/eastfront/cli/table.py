@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from eastfront import bots, record, wire
-from eastfront._core import Game, IllegalAction
+from eastfront._core import Game, IllegalAction, State
 from eastfront.positions import labels, orders, set_ups
 from eastfront.positions.observation import Observation, chosen
 from eastfront.wire import forms
@@ -32,6 +32,7 @@ HELP = """\
   all | all WORD      every legal action, or those that contain a word
   board               the board, as the side to move sees it
   battle              the battle in progress, explained
+  unit UNIT           a unit: place, factors, the game's own values, supply, flags
   supply UNIT         the supply of a unit, with the hexes of its line
   reach UNIT          the reach of a unit now, and with its full allowance
   undo                take back the last action
@@ -220,6 +221,8 @@ class Table:
                 click.echo(render.text(state, side))
             case "battle" if not rest:
                 click.echo(state.battle(seen_by=side).explain())
+            case "unit":
+                click.echo(f"  {_unit(state, self._visible(rest, side), side)}")
             case "supply":
                 click.echo(f"  {state.supply(self._visible(rest, side))}")
             case "reach":
@@ -300,6 +303,17 @@ class Table:
             if event.text and all(event in act.events for act in others):
                 rule = getattr(event, "rule", "")
                 click.echo(f"    {event.text}{f' ({rule})' if rule else ''}")
+
+
+def _unit(state: State, name: str, side: str | None) -> str:
+    """Returns a unit in words, as a side sees it. Raises ArgumentError for an unknown unit."""
+    from eastfront.render.scene import scene_of
+
+    place = state.place(name)
+    scene = scene_of(state, side)
+    stack = scene.boxes.get(place) or scene.stacks[scene.layout.place_index[place]]
+    name = dict(zip(state.game.unit_ids, state.game.units, strict=True)).get(name, name)
+    return next(f"{c.described()}, in {place}" for c in stack if c.name == name)
 
 
 def _of(unit: str | None) -> str:

@@ -84,13 +84,7 @@ def _cut_off(x: float, y: float) -> str:
 
 
 def _hint(counters: tuple[Counter, ...]) -> str:
-    words = []
-    for c in counters:
-        flags = f" ({', '.join(c.flags)})" if c.flags else ""
-        cut = ", out of supply" if c.cut_off else ""
-        own = f", {c.own}" if c.own else ""
-        words.append(f"{c.name or 'a hidden unit'} {c.factors}{own}{cut}{flags}".strip())
-    return "\n".join(words)
+    return "\n".join(c.described() for c in counters)
 
 
 # -- symbols --------------------------------------------------------------------------------------

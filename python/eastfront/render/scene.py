@@ -28,6 +28,13 @@ class Counter:
     cut_off: bool = False
     """Whether the unit is out of supply."""
 
+    def described(self) -> str:
+        """Returns the unit in words: name, factors, own columns, supply and flags."""
+        flags = f" ({', '.join(self.flags)})" if self.flags else ""
+        cut = ", out of supply" if self.cut_off else ""
+        own = f", {self.own}" if self.own else ""
+        return f"{self.name or 'a hidden unit'} {self.factors}{own}{cut}{flags}".strip()
+
 
 @dataclass(frozen=True)
 class Scene:

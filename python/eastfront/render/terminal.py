@@ -1,4 +1,7 @@
-"""A map in plain text: three characters per hex, rows as on the map, a legend and the boxes."""
+"""A map in plain text: three characters per hex, rows as on the map, a legend and the boxes.
+
+Of a game with columns of its own in units.csv, all units on the map are listed with their values.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,9 @@ def page(scene: Scene) -> str:
         indent = "  " if shifted != west else ""
         lines.append((indent + " ".join(cells)).rstrip())
     lines += ["", _legend(scene)]
+    if "own" in scene.drawing:
+        for hex_, stack in sorted(scene.stacks.items()):
+            lines.append(f"{layout.hex_names[hex_]}: {'; '.join(c.described() for c in stack)}")
     for name, counters in scene.boxes.items():
         lines.append(f"{name}: {_units(counters)}")
     return "\n".join(lines) + "\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from .forms import Document
 from .words import Hex, Place, Rule, Side, Unit
@@ -87,6 +87,10 @@ class UnitType(Struct, kw_only=True):
     kind: str
     mobility: str
     values: Annotated[dict[str, float], Meta(description="Its printed values, by name.")]
+    own: Annotated[
+        dict[str, float | str | bool],
+        Meta(description="Its values in the columns that the game adds to units.csv, by name."),
+    ] = field(default_factory=dict)
 
 
 class Board(Document, tag="board", kw_only=True):

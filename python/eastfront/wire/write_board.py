@@ -86,6 +86,7 @@ def _hexsides(layout: Layout, drawing: dict[str, Any]) -> list[Hexsides]:
 
 def _units(game: Game, layout: Layout, drawing: dict[str, Any]) -> list[UnitType]:
     looks = drawing.get("units") or [("", "", "", 0, 0)] * len(layout.units)
+    own = drawing.get("own") or [{}] * len(layout.units)
     out = []
     for u, (name, id_) in enumerate(zip(game.units, game.unit_ids, strict=True)):
         nation, kind, mobility, *_ = looks[u]
@@ -98,6 +99,7 @@ def _units(game: Game, layout: Layout, drawing: dict[str, Any]) -> list[UnitType
                 kind=kind,
                 mobility=mobility,
                 values={attr: values[u] for attr, values in layout.unit_attrs.items()},
+                own=own[u],
             )
         )
     return out
