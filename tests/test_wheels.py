@@ -13,6 +13,8 @@ from tools.wheels import check
 from tools.wheels.__main__ import LINUX, ROOT, WHEELS, command
 from tools.wheels.joined import joined
 
+from eastfront import processor
+
 TAG = "eastfront-0.1.0-cp311-abi3-manylinux2014"
 INFO = "eastfront-0.1.0.dist-info"
 
@@ -104,6 +106,10 @@ def test_faults_of_wheels_are_listed(
     file = joined(two, tmp_path / "large")
     (fault,) = check.faults(file)
     assert fault == f"{file.stat().st_size:,} bytes, 2 cores; expected at most 100"
+
+
+def test_the_check_knows_the_cores_that_the_package_chooses() -> None:
+    assert (check.FOLDERS, check.MARK) == (processor.FOLDERS, processor.MARK)
 
 
 def test_a_wheel_for_linux_on_x86_has_both_levels() -> None:

@@ -18,13 +18,11 @@ from eastfront.positions.observation import Observation
 
 from .conftest import reach
 
-ROOT = Path(__file__).parents[2]
-
 
 def elsewhere(seen: Observation, name: str, seed: int) -> int:
     """What a bot answers in a process that gets the bytes of the observation only."""
     command = [sys.executable, str(Path(__file__).with_name("bot_process.py")), name, str(seed)]
-    path = {"PYTHONPATH": str(ROOT / "python")}
+    path = {"PYTHONPATH": str(Path(ef.__file__).parents[1])}
     done = subprocess.run(
         command, input=pickle.dumps(seen), env=path, capture_output=True, check=True, timeout=120
     )

@@ -9,7 +9,7 @@ import pytest
 
 import eastfront as ef
 
-SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
+SCENARIOS = Path(ef.__file__).parent / "scenarios"
 
 
 def test_a_rule_says_what_it_says_and_where_it_stands() -> None:

@@ -165,7 +165,7 @@ def test_a_public_function_is_not_hidden_by_the_module_of_its_name(game: ef.Game
 
 def test_replacements_may_lack_a_strength_that_is_motorized(tmp_path: Path) -> None:
     """The two charts of The Russian Campaign name factors of German infantry apart."""
-    shipped = Path(__file__).parents[2] / "scenarios" / "russian-campaign" / "charts.toml"
+    shipped = Path(ef.__file__).parent / "scenarios" / "russian-campaign" / "charts.toml"
     text = shipped.read_text(encoding="utf-8")
     changed = text.replace("infantry = [3, 4, 5]", "infantry = [3, 4, 4]")
     assert changed != text
@@ -175,7 +175,7 @@ def test_replacements_may_lack_a_strength_that_is_motorized(tmp_path: Path) -> N
 
 
 def test_infantry_is_motorized_by_the_factors_that_have_a_rule(tmp_path: Path) -> None:
-    shipped = Path(__file__).parents[2] / "scenarios" / "russian-campaign" / "charts.toml"
+    shipped = Path(ef.__file__).parent / "scenarios" / "russian-campaign" / "charts.toml"
     head, name, rest = shipped.read_text(encoding="utf-8").partition('name = "motorization"')
     assert name and "factor = 3" in rest
     path = tmp_path / "charts.toml"

@@ -59,6 +59,7 @@ def test_a_game_is_played_with_every_function_of_the_rules_gone(
     assert recorder.state.is_over
 
 
+@pytest.mark.checkout
 def test_the_module_declares_that_it_needs_the_interpreter_lock() -> None:
     """An interpreter without one then switches it on: nothing has been tried without."""
     source = Path(__file__).resolve().parents[2] / "rust" / "python" / "src" / "lib.rs"

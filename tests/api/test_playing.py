@@ -17,7 +17,6 @@ import eastfront as ef
 from eastfront.playing import histogram
 from eastfront.positions.observation import Observation
 
-ROOT = Path(__file__).parents[2]
 CAMPAIGN = "russian-campaign/campaign"
 
 
@@ -157,7 +156,7 @@ except KeyboardInterrupt:
         [sys.executable, "-c", code],
         stdout=subprocess.PIPE,
         text=True,
-        env={"PYTHONPATH": str(ROOT / "python")},
+        env={"PYTHONPATH": str(Path(ef.__file__).parents[1])},
     )
     child.append(process)
     assert process.stdout is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import subprocess
@@ -9,12 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from tools.wheels import digests
 
-import eastfront
+import eastfront as ef
 from eastfront import processor
 from waiting import HANG
 
-PACKAGE = Path(eastfront.__file__).parent
+PACKAGE = Path(ef.__file__).parent
 
 
 def flags(*features: str) -> str:
@@ -97,38 +99,60 @@ def test_nothing_is_asked_where_nothing_is_told(one: Path, text: str) -> None:
     assert processor.folders(one / "no such file", one) == []
 
 
-def test_a_package_loads_the_core_in_the_folder_of_its_level(tmp_path: Path) -> None:
-    """Both names lead to the core of this environment, so the choice is seen by its path."""
-    core = Path(eastfront._core.__file__)
-    package = tmp_path / "eastfront"
+def linked(package: Path, *left_out: str) -> Path:
+    """A package of links to the parts of the real one, but for some."""
     package.mkdir()
     for part in PACKAGE.iterdir():
-        if part.name not in (*processor.FOLDERS, core.name, "processor.py", "__pycache__"):
+        if part.name not in (*left_out, "__pycache__"):
             (package / part.name).symlink_to(part)
+    return package
+
+
+def run(folder: Path, *command: str) -> str:
+    """What Python prints that imports the package in a folder."""
+    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=folder, env=environment, capture_output=True, text=True, timeout=HANG,
+    )  # fmt: skip
+    assert not done.returncode, done.stderr
+    return done.stdout
+
+
+def test_a_package_loads_the_core_in_the_folder_of_its_level(tmp_path: Path) -> None:
+    """Both names lead to the core of this environment, so the choice is seen by its path."""
+    core = Path(ef._core.__file__)
+    package = linked(tmp_path / "eastfront", *processor.FOLDERS, core.name, "processor.py")
     for name in processor.FOLDERS:
         (package / name).mkdir()
         (package / name / core.name).symlink_to(core)
     source = (PACKAGE / "processor.py").read_text(encoding="utf-8")
+    assert source.count('"/proc/cpuinfo"') == 1
     for text, folder in ((NEW, "x86_64_v3"), (MIDDLE, "x86_64_v2")):
         told = tmp_path / folder
         told.write_text(text)
-        assert source.count('"/proc/cpuinfo"') == 1
         (package / "processor.py").write_text(source.replace("/proc/cpuinfo", str(told)))
-        code = "import eastfront as ef; print(ef._core.__file__, ef._core.__name__, ef.State)"
-        environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            env=environment, capture_output=True, text=True, timeout=HANG,
-        )  # fmt: skip
-        assert not done.returncode, done.stderr
-        file, name, *_ = done.stdout.split()
+        code = "import eastfront as ef; print(ef._core.__file__, ef.State.__module__)"
+        file, module = run(tmp_path, "-c", code).split()
         assert Path(file) == package / folder / core.name
-        assert name == "eastfront._core"
+        assert module == ef.State.__module__
+
+
+@pytest.mark.skipif(not (PACKAGE / "x86_64_v2").is_dir(), reason="a build with one core")
+def test_both_cores_play_equal_games(tmp_path: Path) -> None:
+    """The digests are those of whole games, positions and searches."""
+    linked(tmp_path / "eastfront", "x86_64_v3")
+    lower, upper = (
+        json.loads(run(place, digests.__file__)) for place in (tmp_path, PACKAGE.parent)
+    )
+    assert Path(lower.pop("core")).parent.name == "x86_64_v2"
+    assert Path(upper.pop("core")).parent.name == "x86_64_v3"
+    assert lower == upper
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="built for another machine")
 @pytest.mark.skipif("RUSTFLAGS" in os.environ, reason="built for what was asked for")
 def test_the_core_says_what_it_is_built_for() -> None:
-    core = Path(eastfront._core.__file__)
+    core = Path(ef._core.__file__)
     upper = core.parent.name != "x86_64_v2"
     assert (processor.MARK in core.read_bytes()) is upper

@@ -11,7 +11,9 @@ from typing import Any
 from tools.hexmap.lattice import hex_id, parse
 from tools.spimap.grid import LATTICE
 
-FOLDER = Path(__file__).resolve().parents[2] / "scenarios" / "barbarossa-1971"
+import eastfront
+
+FOLDER = Path(eastfront.__file__).parent / "scenarios" / "barbarossa-1971"
 STANDARD = ("barbarossa", "stalingrad", "zitadelle", "berlin")
 GAMES = (*STANDARD, "campaign")
 

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-FOLDER = Path(__file__).resolve().parents[2] / "scenarios" / "barbarossa-deluxe"
+import eastfront
+
+FOLDER = Path(eastfront.__file__).parent / "scenarios" / "barbarossa-deluxe"
 
 
 def rows(name: str) -> list[dict[str, str]]:

@@ -21,6 +21,7 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
+import eastfront
 from eastfront import wire
 from eastfront.loading.game import load
 from eastfront.mcp.player import Player
@@ -33,7 +34,7 @@ from .seats import BLUE, ZITADELLE, listed
 
 pytestmark = pytest.mark.lowest
 
-PYTHON = Path(__file__).parents[2] / "python"
+PYTHON = Path(eastfront.__file__).parents[1]
 COMMAND = ["-m", "eastfront.cli.main", "mcp"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(PYTHON), "PYTHONUNBUFFERED": "1"}
 TOOLS = {

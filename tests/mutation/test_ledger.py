@@ -14,6 +14,8 @@ from tools.mutate.mutant import ROOT, Mutant
 from tools.mutate.surroundings import around
 from tools.mutate.trial import KILLED, SURVIVED, Result, Trial
 
+pytestmark = pytest.mark.checkout
+
 CODE = '''"""A module."""
 
 LIMIT = 2

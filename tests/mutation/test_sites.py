@@ -19,6 +19,8 @@ from tools.mutate.trial import KILLED
 
 from eastfront.program import smaller
 
+pytestmark = pytest.mark.checkout
+
 GAMES = ["barbarossa-deluxe", "russian-campaign", "barbarossa-1971"]
 
 

@@ -18,6 +18,8 @@ from tools.mutate.trial import KILLED, Loading, NotLoaded, Result, Trial, failur
 
 import eastfront.loading.game
 
+pytestmark = pytest.mark.checkout
+
 
 @pytest.mark.parametrize(("without", "changed"), [((), True), (("BD-1.1a",), False)])
 def test_only_the_whole_rules_tell_whether_anything_has_changed(

@@ -13,7 +13,9 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-DATA = Path(__file__).resolve().parents[2] / "scenarios" / "barbarossa-deluxe"
+import eastfront
+
+DATA = Path(eastfront.__file__).parent / "scenarios" / "barbarossa-deluxe"
 
 GERMAN = "german"
 SOVIET = "soviet"

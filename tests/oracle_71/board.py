@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
-FILES = Path(__file__).resolve().parents[2] / "scenarios" / "barbarossa-1971"
+import eastfront
+
+FILES = Path(eastfront.__file__).parent / "scenarios" / "barbarossa-1971"
 
 AXIS = "axis"
 SOVIET = "soviet"

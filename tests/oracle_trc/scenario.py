@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import eastfront
+
 from .board import Board
 from .grid import pair
 from .model import Unit
 from .movement import Chart
 
-DATA = Path(__file__).resolve().parents[2] / "scenarios" / "russian-campaign"
+DATA = Path(eastfront.__file__).parent / "scenarios" / "russian-campaign"
 
 SEAS = {"baltic": "baltic", "black-sea": "black"}
 RAIL_ONLY = pair("GG19", "HH21")

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-PYTHON = Path(__file__).parents[2] / "python"
+import eastfront
+
+PYTHON = Path(eastfront.__file__).parents[1]
 
 
 @contextmanager

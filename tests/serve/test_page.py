@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
+import eastfront
+
 from .clients import BLUE
 from .process import process
 
 BROWSER = Path(__file__).with_name("browser.mjs")
-PAGE = Path(__file__).parents[2] / "python" / "eastfront" / "serve" / "page.html"
+PAGE = Path(eastfront.__file__).parent / "serve" / "page.html"
 NODE = shutil.which("node")
 
 

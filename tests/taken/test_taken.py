@@ -16,6 +16,8 @@ from tools.taken.package import environment, games, modules, required, requiring
 
 from eastfront.packs import pack
 
+pytestmark = pytest.mark.checkout
+
 OPTIONS = [(game, module) for game in games() for module in modules(game)]
 
 SCENARIO = "barbarossa"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tools import wire_examples
 
+from eastfront import serve
 from serve.process import process
 
 PAGE = Path(__file__).parents[2] / "docs" / "front-ends.md"
@@ -38,7 +39,7 @@ def test_the_example_plays_a_game_by_http(capsys: pytest.CaptureFixture[str]) ->
 
 def test_every_route_and_code_is_documented() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    source = Path(PAGE.parents[1] / "python" / "eastfront" / "serve")
+    source = Path(serve.__file__).parent
     routes = (source / "routes.py").read_text(encoding="utf-8")
     for _, path in re.findall(r'\("(GET|POST|DELETE)", f?"(.*?)"', routes):
         shown = path.replace("{GAME}", "/api/games/ID")

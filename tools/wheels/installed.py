@@ -4,14 +4,12 @@
 
 Makes an environment with the wheel and the libraries of the tests in a new folder, copies the
 files under version control there without the sources of the package, and runs the tests, except
-those marked ``checkout``. The tests can find no file of the package by its path, only by import. A
-wheel with two cores first plays games with each, which must be equal. Raises SystemExit if a test
-fails.
+those marked ``checkout``. The tests can find no file of the package by its path, only by import.
+Raises SystemExit if a test fails.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -57,25 +55,13 @@ def environment(wheel: Path, to: Path) -> Path:
     return python
 
 
-def same_games(python: Path, folder: Path) -> None:
-    """Plays games with each core of the installed package; raises SystemExit if they differ."""
+def look(python: Path, folder: Path) -> None:
+    """Raises SystemExit unless the tests would import the installed package."""
     ask = "import eastfront as ef; print(ef._core.__file__)"
     core = Path(run(python, "-c", ask, cwd=folder, output=True).strip())
     if "site-packages" not in core.parts or ROOT in core.parents:
         raise SystemExit(f"the tests would run against {core}")
-    if core.parent.name == "eastfront":
-        return
-    play = [python, folder / "tools" / "wheels" / "digests.py"]
-    upper = json.loads(run(*play, cwd=folder, output=True))
-    aside = core.parent.with_name("aside")
-    core.parent.rename(aside)
-    try:
-        lower = json.loads(run(*play, cwd=folder, output=True))
-    finally:
-        aside.rename(core.parent)
-    if upper.pop("core") == lower.pop("core") or upper != lower:
-        raise SystemExit(f"the cores play other games: {upper} and {lower}")
-    print("both cores play equal games", flush=True)
+    print(f"testing {core}", flush=True)
 
 
 def main() -> None:
@@ -84,9 +70,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="eastfront-") as folder:
         outside = copied(Path(folder, "tests-of-the-wheel"))
         python = environment(Path(wheel).resolve(), Path(folder, "environment"))
-        same_games(python, outside)
+        look(python, outside)
         options = ["-m", "not slow and not checkout", "-n", "2", "--dist", "loadfile"]
-        run(python, "-m", "pytest", *options, *tests, cwd=outside)
+        # the files directly in the folder are about the checkout: its pages, tools and names
+        folders = sorted(p for p in (outside / "tests").iterdir() if any(p.rglob("test_*.py")))
+        run(python, "-m", "pytest", *options, *(tests or folders), cwd=outside)
 
 
 if __name__ == "__main__":
