@@ -107,8 +107,8 @@ def refusals(state: State, target: str, side: str | None = None) -> dict[str, li
 
 
 def _attacker(state: State, side: str | None) -> str:
-    """Returns the attacking side, by default the side to move. Raises ArgumentError for an unknown
-    side."""
+    """Returns the name of the attacking side: ``side``, or the side to move if that is None. Raises
+    ArgumentError if this is not a side of the game."""
     game = state.game
     side = side or state.to_move
     if side not in game.sides:
@@ -144,8 +144,9 @@ def _best(
     seen_by: str | None,
     kind: str | None,
 ) -> Attack | None:
-    """Returns the attack on a hex by the group of the units with the greatest average exchange;
-    None if the rules allow no attack."""
+    """Returns the attack on the hex ``target`` by the group among ``units`` with the greatest
+    average exchange, the defender's average loss less the attacker's; None if the rules allow no
+    attack. ``kind`` is the kind of battle, None for the default one."""
     how: dict[str, Any] = {"seen_by": seen_by, **({"kind": kind} if kind else {})}
     power = layout.unit_attrs[explain.words_of(layout).get("printed", ["attack"])[0]]
 
@@ -172,8 +173,9 @@ def _best(
 
 
 def _judged(asked: explain.Asked) -> Attack:
-    """Returns a planned battle with its average exchange; if the defender chooses a table, by the
-    table with the smallest exchange."""
+    """Returns the attack of a planned battle, with the average losses of each side; if the defender
+    chooses a table, by the table with the smallest exchange, the defender's average loss less the
+    attacker's."""
     battle = asked.told()
     left_out = tuple(asked.words.get("supports", {}).get(asked.side, ()))
     if battle.unknown:
@@ -188,7 +190,8 @@ def _judged(asked: explain.Asked) -> Attack:
 def _asked(
     state: State, target: str, attackers: Sequence[str], how: dict[str, Any]
 ) -> explain.Asked | None:
-    """Plans a battle; returns None if the rules refuse it."""
+    """Returns the planned battle of some attackers against a hex; None if the rules refuse it.
+    ``how`` has the options of the plan, such as the kind of battle."""
     try:
         return explain.planned(state, target, attackers, **how)
     except IllegalAction:

@@ -65,8 +65,8 @@ def exchange_of(battle: Battle) -> Exchange:
 
 
 def lost_in(outcome: Outcome, printed: Mapping[str, Fraction]) -> frozenset[str]:
-    """Returns the units that both sides lose by a result, if each gives up the fewest printed
-    factors that it can.
+    """Returns the units of either side that are lost by a result, if each side gives up the fewest
+    printed factors that it can.
 
     `printed` has the factors of the units in the battle; other units are left out.
     """
@@ -103,8 +103,9 @@ def _moved_off(consequence: object) -> Sequence[str]:
 
 
 def _given_up(what: Surrender, printed: Mapping[str, Fraction]) -> set[str]:
-    """Returns the units that a side gives up: a set of sufficient worth with the fewest factors,
-    which includes the units that the rules take first."""
+    """Returns the units that a side gives up where it chooses its losses: a set whose worth reaches
+    the worth that is due, with the fewest printed factors. Units that the rules take first come
+    before all others."""
     first = [u for u in what.options if u in what.first]
     if what.value(first) >= what.worth:
         return set(_cheapest(what, (), first, printed))
@@ -119,8 +120,8 @@ Given = tuple[Fraction, int, tuple[str, ...]]
 def _cheapest(
     what: Surrender, fixed: Sequence[str], group: Sequence[str], printed: Mapping[str, Fraction]
 ) -> tuple[str, ...]:
-    """Returns the set of sufficient worth with the fewest factors: all units of `fixed` and some of
-    `group`. Returns all units if no set suffices."""
+    """Returns all units of `fixed` and some of `group`: the set with the fewest printed factors
+    whose worth reaches the worth that is due. Returns all units if no set reaches it."""
     best: dict[float, Given] = {0: (Fraction(0), 0, ())}
     for by in sorted({_divisor(what, unit) for unit in what.options}):
         # the cheapest units for each sum of divided factors and undivided worth

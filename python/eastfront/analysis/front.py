@@ -108,8 +108,8 @@ def _land(layout: Layout) -> frozenset[int]:
 def _nearest(
     state: State, layout: Layout, land: frozenset[int], places: Mapping[str, str]
 ) -> dict[str, str]:
-    """Returns the owner of each hex up to `FAR` hexes from a unit or place: the side of that
-    nearest unit or place, measured over land."""
+    """Returns the owner of each hex up to `FAR` hexes by land from a unit or from one of
+    ``places``, which gives the side of each hex in it: the side of the nearest unit or place."""
     sides = state.game.sides
     start = {layout.place_index[h]: frozenset({sides.index(s)}) for h, s in places.items()}
     for unit, place in state.places().items():
@@ -138,8 +138,9 @@ def _around(layout: Layout, land: frozenset[int], h: int) -> list[int]:
 def _settled(
     layout: Layout, land: frozenset[int], owner: Mapping[int, frozenset[int]]
 ) -> dict[int, int]:
-    """Chooses one owner for each hex: a hex at equal distance goes to the side with the majority of
-    its neighbours, else to the first side."""
+    """Chooses one owner for each hex, as the number of a side, from ``owner``, the sides that are
+    nearest. A hex at equal distance goes to the side that owns the majority of its neighbours, else
+    to the first side."""
     sole = {h: next(iter(of)) for h, of in owner.items() if len(of) == 1}
     left = [h for h in sorted(owner) if h not in sole]
     while left:

@@ -77,7 +77,8 @@ def cuts(state: State, unit: str, intruder: str | None = None) -> Cuts:
 
 
 def _intruder(state: State, layout: Layout, side: str) -> str:
-    """Returns the strongest enemy unit off the map, or else the strongest of all."""
+    """Returns the strongest enemy unit of a side that is off the map, or if there is none the
+    strongest on the map."""
     number = state.game.sides.index(side)
     places = state.places()
     power = layout.unit_attrs.get("attack") or next(iter(layout.unit_attrs.values()))
@@ -93,8 +94,8 @@ def _intruder(state: State, layout: Layout, side: str) -> str:
 def _taken(
     state: State, layout: Layout, now: views.Supply, intruder: str, side: str, here: str
 ) -> Iterator[tuple[str, int, str]]:
-    """Yields each hex whose capture lowers the unit's supply, with the level of supply that remains
-    and the name of that level."""
+    """Yields each hex whose capture by the enemy unit ``intruder`` lowers the supply of the unit in
+    the hex ``here``, with the level of supply that remains and the name of that level."""
     words: list[str] = layout.document.get("drawing", {}).get("supply_states", [])
     own = state.game.sides.index(side)
     away = state.place(intruder)

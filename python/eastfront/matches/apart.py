@@ -46,11 +46,13 @@ modules."""
 
 
 class BotFailed(EastfrontError):
-    """A failed bot; the message is a clause without a subject, such as `raised ValueError: ...`."""
+    """The error that a user's bot has failed; the message is a clause without a subject, such as
+    `raised ValueError: ...`."""
 
 
 class Apart:
-    """A bot in its own process, for one game after the other; its methods raise BotFailed."""
+    """A user's bot that runs in a process of its own, for one game after another; if the bot fails,
+    the methods raise BotFailed."""
 
     def __init__(self, name: str, patience: float = PATIENCE) -> None:
         self.name = name
@@ -96,7 +98,8 @@ class Apart:
             raise BotFailed(f"answered {said}, expected a legal action") from None
 
     def close(self, at_once: bool = False) -> None:
-        """Ends the bot's process and its children; `at_once` leaves no time for a regular exit."""
+        """Ends the bot's process and its children; with `at_once` true, without time for a regular
+        exit."""
         self._line.close()
         if not at_once:
             with suppress(subprocess.TimeoutExpired):
@@ -106,7 +109,7 @@ class Apart:
         self._process.wait()
 
     def _ask(self, message: Any) -> Any:
-        """Sends a message and returns the reply. Raises BotFailed."""
+        """Sends a message to the bot's process and returns the reply. Raises BotFailed."""
         until = time.monotonic() + self._patience + self._starting
         try:
             data = _packed(message)
@@ -126,8 +129,8 @@ class Apart:
         return answer.get("answer")
 
     def _heard(self, until: float) -> bytes:
-        """Reads the next line from the process. Raises TimeoutError if none has come by `until`, a
-        time of the monotonic clock in seconds."""
+        """Reads the next line from the bot's process. Raises TimeoutError if none has come by
+        `until`, a time of the monotonic clock in seconds."""
         while b"\n" not in self._read:
             self._left(until)
             part = self._line.recv(LONGEST)
@@ -146,7 +149,7 @@ class Apart:
         self._line.settimeout(left)
 
     def _ended(self) -> str:
-        """Returns how the process ended, in words."""
+        """Returns in words how the bot's process ended."""
         try:
             code = self._process.wait(min(ENDING, self._patience))
         except subprocess.TimeoutExpired:

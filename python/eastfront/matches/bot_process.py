@@ -56,7 +56,7 @@ def main(line: int, parent: int) -> None:
 
 def _made(name: str, seed: int | None = None) -> Any:
     """Makes a bot, given as ``module:factory``, from a seed; without a seed, only checks that the
-    factory exists. Raises TypeError if it cannot be called."""
+    factory exists. Raises TypeError if the factory cannot be called."""
     module, _, factory = name.partition(":")
     with pending:
         found = getattr(importlib.import_module(module), factory)
@@ -68,8 +68,8 @@ def _made(name: str, seed: int | None = None) -> Any:
 
 
 def _number(answer: Any) -> int | str:
-    """Converts an answer to a JSON value: a number or notation; any other value becomes its
-    description, which is an illegal action."""
+    """Converts an answer to a JSON value: a number or notation; any other value becomes a text that
+    describes it, which the game refuses as an illegal action."""
     if isinstance(answer, str):
         return answer[:MOST]
     number = as_whole(answer)

@@ -144,8 +144,9 @@ def worth(
 def _paired_luck(
     more: Sequence[Played], less: Sequence[Played]
 ) -> tuple[list[list[float]], list[list[float]]]:
-    """Returns the luck of both games of each seed, with a set of columns for each arm: one table
-    for wins, one for scores."""
+    """Returns the luck of both games of each seed in two tables, one for wins and one for the value
+    at the end. A row has first the luck of the game of ``more`` by kinds of roll, then that of the
+    game of ``less``."""
     tables = zip(luck_tables(more), luck_tables(less), strict=True)
     wins, scores = ([[*a, *b] for a, b in zip(one, other, strict=True)] for one, other in tables)
     return wins, scores

@@ -57,8 +57,8 @@ def wilson(won: float, games: int, level: float = LEVEL) -> Interval:
 
 
 def difference(more: Interval, less: Interval) -> Interval:
-    """Returns the difference of two shares with Newcombe's bounds, from the Wilson interval of
-    each.
+    """Returns ``more`` less ``less``, the difference of two shares, with Newcombe's bounds, from
+    the Wilson interval of each.
 
     The bounds are valid for shares near 0 and 1, where the normal interval of a difference would
     shrink to zero. They ignore the pairing of games, so they are conservative.

@@ -50,7 +50,7 @@ class Roll:
 
 
 class Judge:
-    """Evaluates positions for the first side by a query of the game's own rules."""
+    """An evaluator of positions for the first side, by a query of the game's own rules."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -95,8 +95,8 @@ class Judge:
         )
 
     def _settle(self, state: State, depth: int) -> None:
-        """Plays on until fewer than `depth` procedures run, so that the procedure that rolled has
-        ended, or to the next roll."""
+        """Plays on by the fixed policy until fewer than `depth` procedures run, so that the
+        procedure that rolled has ended, or until the next roll."""
         for _ in range(LONGEST):
             if state.is_over or state.to_move == "chance" or len(state.stack) < depth:
                 break
@@ -154,7 +154,7 @@ def luck_of(record: Record) -> list[Roll]:
 
 
 def by_kind(rolls: Sequence[Roll], of: Callable[[Roll], float]) -> dict[str, float]:
-    """Sums a figure over rolls, separately for each kind of roll."""
+    """Sums a figure of each roll, which ``of`` returns, separately for each kind of roll."""
     total: dict[str, float] = {}
     for roll in rolls:
         total[roll.kind] = total.get(roll.kind, 0.0) + of(roll)

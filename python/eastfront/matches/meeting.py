@@ -26,7 +26,8 @@ from .rating import Elo, ratings
 
 @dataclass(frozen=True)
 class Seating:
-    """The results of one seating, from the first side's view."""
+    """The results of one seating, in which each bot plays a given side, from the first side's
+    view."""
 
     players: tuple[str, ...]
     """The bot of each side."""
@@ -104,14 +105,16 @@ def plain(value: Any) -> Any:
 
 
 def round_all(interval: Interval) -> str:
-    """Returns an interval as text, rounded to whole numbers with a sign, for ratings."""
+    """Returns an interval of ratings as text: the estimate and the bounds, rounded to whole
+    numbers, with a sign."""
     return f"{interval.estimate:+.0f} [{interval.low:+.0f}, {interval.high:+.0f}]"
 
 
 def seating_of(
     game: Game, players: tuple[str, ...], games: Sequence[Played], luck: bool, level: float = LEVEL
 ) -> Seating:
-    """Returns the results of games with the same players on the same sides."""
+    """Returns the results of games with the same players on the same sides; with ``luck`` true,
+    adjusted for luck as well."""
     first = game.sides[0]
     won: Counter[str] = Counter(dict.fromkeys([*game.sides, "drawn"], 0))
     won.update(played.winner or "drawn" for played in games)

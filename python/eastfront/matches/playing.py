@@ -84,8 +84,8 @@ def stream(seed: int, name: str) -> int:
 
 
 class Seats:
-    """The maker of the bots for some games. The processes of the user's own bots are reused from
-    game to game."""
+    """A maker of the bots of some games; it keeps the processes of the user's own bots from game to
+    game."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
@@ -111,7 +111,7 @@ class Seats:
             found.close(at_once=True)
 
     def close(self, at_once: bool = False) -> None:
-        """Ends the processes of all bots; `at_once` leaves no time for a regular exit."""
+        """Ends the processes of all bots; with `at_once` true, without time for a regular exit."""
         for found in self._apart.values():
             found.close(at_once)
         self._apart.clear()
@@ -206,7 +206,7 @@ def _played(
 
 
 class _Forfeit(Exception):
-    """The loss of a game by the failure of a bot."""
+    """The error that a bot has failed, so that its side loses the game."""
 
     def __init__(self, side: str, name: str, error: BotFailed) -> None:
         super().__init__(f"{name} of the {side} side {error}")
@@ -214,7 +214,8 @@ class _Forfeit(Exception):
 
 
 def _seated(names: Mapping[str, str], seed: int, held: Seats) -> dict[str, bots.Bot]:
-    """Returns the players by side; a failure of a user's bot raises `_Forfeit`."""
+    """Makes the bot of each side, by the names of the bots; a failure of a user's bot, now or when
+    it chooses an action, raises `_Forfeit`."""
 
     def seated(side: str, name: str) -> bots.Bot:
         try:
@@ -241,7 +242,8 @@ def play_some(
     start: bytes | None = None,
     patience: float = PATIENCE,
 ) -> list[Played]:
-    """Plays games of a game file, one after the other; the function that a worker runs."""
+    """Plays games of a game file in a worker, one after the other. With ``luck`` true the luck of
+    each roll is recorded, with ``record`` true the record of each game is kept."""
     game = game_of(file)
     with seats(patience) as held:
         return [_played(game, fixture, luck, record, start, held) for fixture in fixtures]

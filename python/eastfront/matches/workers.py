@@ -88,7 +88,7 @@ def _rest(task: tuple[Any, ...], shared: Arguments) -> Arguments:
 
 
 def _work_with_shared(work: Callable[..., Any], rest: Arguments) -> Any:
-    """Runs a task in a worker, with its own and the shared arguments."""
+    """Runs a task in a worker, with its own arguments (``rest``) and the shared ones."""
     arguments = {**_given, **rest}
     return work(*(arguments[at] for at in sorted(arguments)))
 

@@ -31,8 +31,8 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """Returns the bot `Planner`, which has moved to `eastfront.bots`, with a
-        DeprecationWarning; for one more version."""
+        """Returns the bot `Planner`, which has moved to `eastfront.bots`, and gives a
+        DeprecationWarning. This access ends after one more version."""
         with pending:
             from ..former_modules import attribute
 

@@ -32,8 +32,9 @@ def roots_of(
     """Returns the positions to search, and whether they are deals consistent with a side's
     knowledge.
 
-    There are ``worlds`` deals, but at most ``most``. Raises ValueError for a game that is over, and
-    for an observation of a side that is not to move.
+    There are ``worlds`` deals, by default `WORLDS`, but at most ``most``; without hidden
+    information the position alone is returned. Raises ValueError for a game that is over, and for
+    an observation of a side that is not to move.
     """
     if worlds is not None:
         within("worlds", worlds, 1, MOST_WORLDS)

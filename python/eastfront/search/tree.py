@@ -40,7 +40,7 @@ HEAVIEST = 1_000_000
 
 @dataclass(frozen=True)
 class ActionStats:
-    """The statistics of one action at the root."""
+    """The statistics of one action in the position that is searched (the root)."""
 
     action: int
     name: str

@@ -84,8 +84,8 @@ class Arrivals(Section):
         return (self.edges[side] - occupied(1 - side)) - self.stacking.full(side, unit)
 
     def _allowed(self, kind: str) -> Number:
-        """Whether a unit of a kind may arrive: only while fewer units of the kind are on the map
-        than there are printed counters (SPI-UNIT-G)."""
+        """Says whether a unit of a kind may arrive: only while fewer units of the kind are on the
+        map than there are printed counters (SPI-UNIT-G)."""
         most = int(self.data.charts["counter-mix"]["number"][kind])
         return by("SPI-UNIT-G", (self.kinds[kind] & units_on_map()).count() < most, otherwise=True)
 

@@ -56,7 +56,7 @@ class Board(Placing):
 
     @property
     def is_campaign(self) -> bool:
-        """Whether the Campaign Game is played."""
+        """Says whether the Campaign Game is played."""
         return bool(self.data.setup["campaign"])
 
     def lay_out(self) -> None:
@@ -91,7 +91,7 @@ class Board(Placing):
         return self.units_where(kind, lambda u: u.kind == kind)
 
     def uncounted(self, unit: UnitRow) -> bool:
-        """Whether a unit does not count for stacking: support units never do (STACK-B1)."""
+        """Says whether a unit does not count for stacking: support units never do (STACK-B1)."""
         return unit.mobility in self.stacking.free()
 
     def of_side(self, side: Number) -> Units:
@@ -191,7 +191,7 @@ class Board(Placing):
 
     @property
     def frozen(self) -> Int:
-        """Whether the lakes are frozen in the present turn: yes in winter, otherwise no."""
+        """Says whether the lakes are frozen in the present turn: yes in winter, otherwise no."""
         return self.weather.now == WINTER
 
     def near(self, hexes: Hexes) -> Hexes:

@@ -62,7 +62,7 @@ class Breakdown(Section):
         return union((army.whole.when(self._in_stock(army)) for army in armies), no_units())
 
     def _in_stock(self, army: Recipe) -> Int:
-        """Whether enough counters that are not in play are left for all parts of an army."""
+        """Says whether enough counters that are not in play are left for all parts of an army."""
         return reduce(and_, [self.losses.spares(kind) >= n for kind, n in army.parts])
 
     def form_limit(self, side: int) -> Limit:
@@ -83,7 +83,7 @@ class Breakdown(Section):
         return only("SPI-BREAK-C2", allows, "the Soviets form no armies")
 
     def may_form(self, side: int) -> Int:
-        """Whether a side may combine units into armies now; the Axis always may."""
+        """Says whether a side may combine units into armies now; the Axis always may."""
         if side == AXIS:
             return number(1)
         limit = self.form_limit(side)
@@ -92,7 +92,7 @@ class Breakdown(Section):
         return remaining(self.of[side], limit).any()
 
     def _late_enough(self) -> Int:
-        """Whether the game turn is the first in which the Soviets may form armies, or a later
+        """Says whether the game turn is the first in which the Soviets may form armies, or a later
         one."""
         return self.turn >= int(self.data.setup["combining_from"])
 
@@ -118,14 +118,14 @@ class Breakdown(Section):
         return fits.when(self.may_form(side) & ~self.support.contains(unit))
 
     def gathers_at(self, side: int, at: Int) -> Int:
-        """Whether forming armies in a hex brings the hex within its stacking limit."""
+        """Says whether forming armies in a hex brings the hex within its stacking limit."""
         if side == AXIS:
             return number(0)
         return self.may_form(side) & self._saves(side, units_at(at), at)
 
     def _saves(self, side: int, units: Units, at: Int) -> Int:
-        """Whether forming as many armies as possible of some units in a hex brings the hex within
-        its stacking limit.
+        """Says whether forming as many armies as possible of some units in a hex brings the hex
+        within its stacking limit.
 
         For each other hex above its limit one army counter is reserved, since units there may need
         a counter too. No two armies share a part.

@@ -73,9 +73,9 @@ class Campaign(Section):
                 assign(later, earlier)
 
     def _able(self, at: int, room: Int) -> Int:
-        """Whether a replacement of a kind, given by its index in `KINDS`, is due and may arrive
-        now: within the limits of the whole game (CAMP-RA1, CAMP-RA2), and of one army or three
-        corps in a Player-Turn (SPI-CAMP-RC), of which ``room`` corps are left."""
+        """Says whether a replacement of a kind, given by its index in `KINDS`, is due and may
+        arrive now: within the limits of the whole game (CAMP-RA1, CAMP-RA2), and of one army or
+        three corps in a Player-Turn (SPI-CAMP-RC), of which ``room`` corps are left."""
         kind, size = KINDS[at], self._size(KINDS[at])
         used, rule = self._pool(kind)
         pooled = by(rule, used + size <= POOLS[rule], otherwise=True)

@@ -110,8 +110,8 @@ class Combat(Section):
 
     @property
     def rolls(self) -> Int:
-        """Whether the odds require a die roll: not if all tables have the same certain result at
-        these odds."""
+        """Says whether the odds require a die roll: not if all tables have the same certain result
+        at these odds."""
         return self.column < self.combat_tables.certain
 
     def chosen(self) -> Limit:

@@ -205,8 +205,8 @@ class Deployment(Section):
             self.breakdown.before_deployment(side)
 
     def enough_left(self, side: int, fewer: int = 0) -> Int:
-        """Whether the units that a side has still to set up, reduced by ``fewer``, can cover the
-        rest of each part of its front (SPI-DEPLOY-C, SPI-DEPLOY-D)."""
+        """Says whether the units that a side has still to set up, reduced by ``fewer``, can cover
+        the rest of each part of its front (SPI-DEPLOY-C, SPI-DEPLOY-D)."""
         yes = number(1)
         for part, (units, _) in enumerate(self.parts(side)):
             some = self.waiting(side) & units
@@ -215,8 +215,8 @@ class Deployment(Section):
         return yes
 
     def spare_after(self, fewer: int) -> Int:
-        """Whether the Soviets can cover their front with ``fewer`` units less than they have still
-        to set up."""
+        """Says whether the Soviets can cover their front with ``fewer`` units less than they have
+        still to set up."""
         return self.enough_left(SOVIET, fewer)
 
     def place_all_units(self, side: int) -> None:

@@ -106,8 +106,8 @@ def _useful(plans: Iterable[Plan], ground: int) -> tuple[frozenset[Plan], int]:
 
 
 def _served(plan: Plan, others: Iterable[Plan], ground: int) -> bool:
-    """Whether one of the other plans makes a plan useless: with a unit or a helper added for each
-    hex that only ``plan`` covers, the other plan costs no more than ``plan``.
+    """Says whether one of the other plans makes a plan useless: with a unit or a helper added for
+    each hex that only ``plan`` covers, the other plan costs no more than ``plan``.
 
     ``ground`` is the mask of the next hexes that helpers can occupy.
     """

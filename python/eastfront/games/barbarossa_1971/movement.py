@@ -108,8 +108,8 @@ class Movement(Section):
         )
 
     def _one_at_least(self, side: int, unit: Int) -> Int:
-        """Whether a unit may move one hex whatever the cost: if it is in General Supply and has
-        spent no movement points in this Movement Phase (SPI-MOVE-N1, reading R9). The costs of
+        """Says whether a unit may move one hex whatever the cost: if it is in General Supply and
+        has spent no movement points in this Movement Phase (SPI-MOVE-N1, reading R9). The costs of
         enemy zones of control do not prevent this move (SPI-ZOC-D2)."""
         first = (self.spent(unit) == 0) & self.supply.is_supplied(side, unit)
         return by("SPI-MOVE-N1", by("SPI-ZOC-D2", first), told=True)
@@ -191,7 +191,7 @@ class Movement(Section):
         return spec.hexes() & beside if self.option("R61") else spec.hexes()
 
     def _may_stay(self, side: int, unit: Int) -> Int:
-        """Whether a unit may end its move in the hex where it is.
+        """Says whether a unit may end its move in the hex where it is.
 
         Stacking limits hold at the end of the phase (SPI-STACK-A). So the hex must be within its
         limit, or another unit there can still leave, or units there can form an army, or the unit
@@ -256,8 +256,9 @@ class Movement(Section):
 
     @value
     def watched(self, side: int) -> Int:
-        """Whether General Supply must be looked at in each hex that a unit of a side passes: if the
-        side has an isolated unit, which an instant of General Supply during the move could save."""
+        """Says whether General Supply must be looked at in each hex that a unit of a side passes:
+        if the side has an isolated unit, which an instant of General Supply during the move could
+        save."""
         return self.supply.waits(side)
 
     def exhaust(self, unit: Int) -> None:
@@ -301,9 +302,9 @@ class Movement(Section):
         return (reached - full) | self.breakdown.gathers(side, unit, reached) | passed
 
     def _passes(self, side: int, unit: Int, at: Int, full: Hexes) -> Int:
-        """Whether a unit may enter a full hex: the unit can go on from there to a hex with room, or
-        overrun from there, or another unit there can still leave (SPI-STACK-A). ``full`` are the
-        hexes without room for the unit."""
+        """Says whether a unit may enter a full hex: the unit can go on from there to a hex with
+        room, or overrun from there, or another unit there can still leave (SPI-STACK-A). ``full``
+        are the hexes without room for the unit."""
         here = place_of(unit)
         step_ = CostTables().step(self.by_season(self.march), here, at)
         rest = larger(self.left(unit) - step_ - self.zones.toll(side, unit, here, at), 0)
@@ -327,8 +328,8 @@ class Movement(Section):
         left: Int | None = None,
         others: Units | None = None,
     ) -> Int:
-        """Whether one of the other units in a full hex can leave, so that the hex holds a newcomer
-        within the stacking limit (SPI-STACK-A).
+        """Says whether one of the other units in a full hex can leave, so that the hex holds a
+        newcomer within the stacking limit (SPI-STACK-A).
 
         ``left`` is the hex that the newcomer leaves; the unit that makes room may go there.
         ``others`` are the units that may make room, by default those that count for stacking and
@@ -357,5 +358,5 @@ class Movement(Section):
         return self.legs(side, unit).hexes() | self.straits.across(side, unit)
 
     def has_a_place(self, side: int, unit: Int) -> Int:
-        """Whether a unit can reach a hex that has room for the unit."""
+        """Says whether a unit can reach a hex that has room for the unit."""
         return (self._ways_out(side, unit) - self.stacking.full(side, unit)).any()

@@ -164,8 +164,8 @@ class Overruns(Section):
 
     @rule("SPI-OVR-GEN1", otherwise=number(0))
     def follows(self, side: int, unit: Int, at: Int, rest: Int) -> Int:
-        """Whether a unit that moves to the hex ``at`` and has ``rest`` movement points left can
-        then overrun an adjacent hex, alone or together with other units from their hexes
+        """Says whether a unit that moves to the hex ``at`` and has ``rest`` movement points left
+        can then overrun an adjacent hex, alone or together with other units from their hexes
         (SPI-OVR-GEN1, GEN2, GEN3)."""
         near = occupied(1 - side) & self.near(one_hex(at)) & self._weak[1 - side]
         near = near.when(self.able(side).contains(unit))
@@ -181,8 +181,8 @@ class Overruns(Section):
         return near.where(strikes).any()
 
     def go_from(self, side: int, hexes: Hexes) -> Int:
-        """Whether a unit can leave one of some hexes by an overrun (SPI-OVR-GEN1); a hex above the
-        stacking limit can so come within it by the end of the phase (SPI-STACK-A)."""
+        """Says whether a unit can leave one of some hexes by an overrun (SPI-OVR-GEN1); a hex above
+        the stacking limit can so come within it by the end of the phase (SPI-STACK-A)."""
         there = self.able(side).inside(hexes)
         return there.where(
             lambda u: self.follows(side, u, place_of(u), self.movement.left(u))
@@ -191,8 +191,9 @@ class Overruns(Section):
     def wins(
         self, side: int, target: Number, group: Units, come: tuple[Int, Int] | None = None
     ) -> Int:
-        """Whether a group can overrun a hex: its attack strength is at least nine times the defence
-        strength there (SPI-OVR-GEN2), and the group is within its stacking limit (SPI-OVR-B).
+        """Says whether a group can overrun a hex: its attack strength is at least nine times the
+        defence strength there (SPI-OVR-GEN2), and the group is within its stacking limit
+        (SPI-OVR-B).
 
         Rough terrain doubles the defence (SPI-OVR-F1), and so do rivers if all units of the group
         cross one (SPI-OVR-F2). ``come`` is a unit and the hex in which the unit is assumed to be.

@@ -36,8 +36,8 @@ class Sized(AtMost):
         return by(self.rule, held)
 
     def exceeded(self, units: Units, at: Number, fewer: Number) -> Int:
-        """Whether some units in a hex, reduced by ``fewer`` corps, are more than three Axis corps
-        or one army (SPI-STACK-GEN1)."""
+        """Says whether some units in a hex, reduced by ``fewer`` corps, are more than three Axis
+        corps or one army (SPI-STACK-GEN1)."""
         return by(self.rule, units.sum(self.size) - fewer > self.most)
 
 
@@ -99,8 +99,8 @@ class Stacking(stacking.Stacking, Section):
         return only("SPI-STACK-A", holds, text)
 
     def curable(self, side: int) -> Int:
-        """Whether a unit of a side can still leave a hex above the stacking limit, for a hex with
-        room or by an overrun.
+        """Says whether a unit of a side can still leave a hex above the stacking limit, for a hex
+        with room or by an overrun.
 
         Hexes in which units have gathered to form an army do not count: they may be above the limit
         until the army is formed (SPI-STACK-C2).

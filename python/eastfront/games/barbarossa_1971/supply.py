@@ -83,15 +83,15 @@ class Supply(supply.Supply, Section):
 
     @rule("SPI-ZOC-F2", "SPI-SUPPLY-J1", otherwise=True)
     def _close_vacant_hexes(self) -> bool:
-        """Whether Soviet zones of control close vacant hexes to Axis supply lines: no, Axis supply
-        lines ignore Soviet zones of control (SPI-ZOC-F2, SPI-SUPPLY-J1)."""
+        """Says whether Soviet zones of control close vacant hexes to Axis supply lines: no, Axis
+        supply lines ignore Soviet zones of control (SPI-ZOC-F2, SPI-SUPPLY-J1)."""
         return False
 
     @rule(lambda _, side: ("SPI-ZOC-F3", "SPI-ZOC-F6")[side], "SPI-SUPPLY-I", otherwise=True)
     def _close_held_hexes(self, side: int) -> bool:
-        """Whether enemy zones of control close the hexes that a side occupies to its supply lines:
-        no, neither for the Axis (SPI-ZOC-F3) nor for the Soviet (SPI-ZOC-F6); occupied hexes are
-        open for every supply purpose (SPI-SUPPLY-I)."""
+        """Says whether enemy zones of control close the hexes that a side occupies to its supply
+        lines: no, neither for the Axis (SPI-ZOC-F3) nor for the Soviet (SPI-ZOC-F6); occupied hexes
+        are open for every supply purpose (SPI-SUPPLY-I)."""
         return False
 
     def _sources(self, side: int) -> Hexes:
@@ -127,7 +127,7 @@ class Supply(supply.Supply, Section):
         return [only("SPI-SUPPLY-B1", all_units() - cut, "it is out of General Supply")]
 
     def is_supplied(self, side: int, unit: Number) -> Int:
-        """Whether a unit of a side is in General Supply."""
+        """Says whether a unit of a side is in General Supply."""
         at = place_of(unit)
         if side == SOVIET:
             return self.traced[SOVIET].contains(at)
@@ -142,8 +142,8 @@ class Supply(supply.Supply, Section):
         mark(self.isolated, self.there(side) - self.supplied(side))
 
     def waits(self, side: int) -> Int:
-        """Whether a side has an isolated unit; General Supply at any instant of the Player-Turn
-        saves the unit from elimination (SPI-SUPPLY-A4, reading R29)."""
+        """Says whether a side has an isolated unit; General Supply at any instant of the
+        Player-Turn saves the unit from elimination (SPI-SUPPLY-A4, reading R29)."""
         return by("SPI-SUPPLY-A4", self.isolated.units).any()
 
     def look_again(self, side: int) -> None:
@@ -167,8 +167,8 @@ class Supply(supply.Supply, Section):
 
     @value
     def merged(self, former: Units) -> Int:
-        """Whether a unit that replaces former units is isolated: if any of these is isolated; by
-        the option R68 only if all are."""
+        """Says whether a unit that replaces former units is isolated: if any of these is isolated;
+        by the option R68 only if all are."""
         if self.option("R68"):
             return ~(former - self.isolated.units).any()
         return (former & self.isolated.units).any()

@@ -119,7 +119,7 @@ class Victory(Section):
 
     @property
     def line_west(self) -> Int:
-        """Whether a Soviet line of General Supply runs off the western map edge (SPI-CVIC-S2B,
+        """Says whether a Soviet line of General Supply runs off the western map edge (SPI-CVIC-S2B,
         S3)."""
         return (self.supply.traced[SOVIET] & self.western_edge).any()
 
@@ -194,8 +194,8 @@ class Victory(Section):
         self._win(SOVIET, "SPI-CVIC-S3", self.line_kept_more, LINE_TURNS)
 
     def _holds_all(self) -> Int:
-        """Whether the Axis controls every city in the Soviet Union and can trace a supply line from
-        the western edge to each of them (SPI-CVIC-A3)."""
+        """Says whether the Axis controls every city in the Soviet Union and can trace a supply line
+        from the western edge to each of them (SPI-CVIC-A3)."""
         soviet = self.cities & self.union
         open_ = self.supply.open[AXIS]
         lines = [flood(self.edges[AXIS] & open_, open_, mask) for mask in self.lines]

@@ -56,29 +56,29 @@ class Weather(Section):
 
     @property
     def is_march(self) -> Int:
-        """Whether the turn is a March, in which lakes thaw and, in the campaign, the Luftwaffe
+        """Says whether the turn is a March, in which lakes thaw and, in the campaign, the Luftwaffe
         loses a unit."""
         return self._march(self.turn)
 
     def freezes(self, season: str) -> bool:
-        """Whether lakes are frozen in a season, so that their hexes are clear terrain: in winter
-        (SPI-WINTER-A2)."""
+        """Says whether lakes are frozen in a season, so that their hexes are clear terrain: in
+        winter (SPI-WINTER-A2)."""
         return season in by("SPI-WINTER-A2", SEASONS[1:])
 
     def rivers_count(self, season: str) -> bool:
-        """Whether crossing a river costs movement points in a season: in summer."""
+        """Says whether crossing a river costs movement points in a season: in summer."""
         return season == SEASONS[0] or self.frozen_rivers_count()
 
     @rule("SPI-WINTER-A1", otherwise=True)
     def frozen_rivers_count(self) -> bool:
-        """Whether rivers cost movement points in winter: no, frozen rivers are ignored
+        """Says whether rivers cost movement points in winter: no, frozen rivers are ignored
         (SPI-WINTER-A1)."""
         return False
 
     @property
     def rivers_flow(self) -> Int:
-        """Whether rivers double defenders in combat: yes, except in winter, when frozen rivers are
-        ignored (SPI-WINTER-A1)."""
+        """Says whether rivers double defenders in combat: yes, except in winter, when frozen rivers
+        are ignored (SPI-WINTER-A1)."""
         return by("SPI-WINTER-A1", ~self.frozen, otherwise=number(1))
 
     @law("SPI-WINTER-A2", "no unit is in the sea, or on a lake outside winter")

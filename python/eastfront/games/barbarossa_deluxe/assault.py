@@ -24,8 +24,8 @@ class Assault(Section):
 
     @property
     def first_of_two(self) -> Int:
-        """Whether a fight/fight player turn is at or before its first prepared assault phase, in
-        which prepared assaults get a column shift (BD-5.6); not in the second such phase."""
+        """Says whether a fight/fight player turn is at or before its first prepared assault phase,
+        in which prepared assaults get a column shift (BD-5.6); not in the second such phase."""
         return (self.game_turn.sequence_chosen == FIGHT_FIGHT) & (self.fight_number <= 1)
 
     @procedure("{side} prepared assault phase")

@@ -115,7 +115,7 @@ class Battle(Section):
         }
 
     def _supplied_defenders(self) -> Int:
-        """Whether all German-side units in the attacked hex are in regular overland supply."""
+        """Says whether all German-side units in the attacked hex are in regular overland supply."""
         there = self.at_target(GERMAN)
         return there.where(self.supply.german_is_overland).count() == there.count()
 
@@ -275,9 +275,9 @@ class Battle(Section):
 
     @value
     def may_give_way(self) -> Int:
-        """Whether the Soviet may choose a retreat of his defenders in place of the die roll: on the
-        first turn of the scenario, in a hex of the southern zone that is no city (BD-13.9a), and
-        only if the defenders have a hex to retreat to (BD-13.9b)."""
+        """Says whether the Soviet may choose a retreat of his defenders in place of the die roll:
+        on the first turn of the scenario, in a hex of the southern zone that is no city (BD-13.9a),
+        and only if the defenders have a hex to retreat to (BD-13.9b)."""
         first = int(self.data.setup["retreat_conversion_turns"][0])
         able = (self.turn == first) & self.south.contains(self.target) & ~self.strength.is_city
         return able & by("BD-13.9b", self.retreats.can_retreat(SOVIET), otherwise=True)
@@ -312,8 +312,8 @@ class Battle(Section):
 
     @value
     def shaping(self) -> Int:
-        """Whether the German may turn a bloodbath (BB) that he rolls into a retreat (DR): in the
-        single-month turns of 1942, 9 to 12 (BD-5.16b), but not in attacks into cities
+        """Says whether the German may turn a bloodbath (BB) that he rolls into a retreat (DR): in
+        the single-month turns of 1942, 9 to 12 (BD-5.16b), but not in attacks into cities
         (BD-5.16c)."""
         shaping = by("BD-5.16b", (self.turn >= 9) & (self.turn <= 12), told=True)
         return shaping & by("BD-5.16c", ~self.strength.is_city, otherwise=True)
@@ -486,7 +486,7 @@ class Battle(Section):
         )
 
     def _settled(self, side: int) -> Int:
-        """Whether the losses of a bloodbath are being chosen: the defenders have been removed, and
-        the factors of the attackers are stored."""
+        """Says whether the losses of a bloodbath are being chosen: the defenders have been removed,
+        and the factors of the attackers are stored."""
         fallen = ~occupied(1 - side).contains(self.target)
         return (self.revealed >= 0) & (self.result == BB) & fallen

@@ -103,7 +103,7 @@ class Board(Ground):
         self.armies = self.units_where("soviet armies", lambda u: u.side == "soviet")
 
     def uncounted(self, unit: UnitRow) -> bool:
-        """Whether a unit does not count for stacking: static units never do (BD-6.5b)."""
+        """Says whether a unit does not count for stacking: static units never do (BD-6.5b)."""
         return unit.mobility in by("BD-6.5b", ["static"])
 
     def own(self, side: int) -> Units:
@@ -268,8 +268,8 @@ class Board(Ground):
 
     @property
     def single_month(self) -> Int:
-        """Whether the game turn is a single-month turn: June, July, August or September of any year
-        (BD-5.8a)."""
+        """Says whether the game turn is a single-month turn: June, July, August or September of any
+        year (BD-5.8a)."""
         return self.single_month_table(self.turn)
 
     def there(self, side: int) -> Units:
@@ -291,8 +291,8 @@ class Board(Ground):
 
     @value
     def matters(self, side: int, came: Int, at: Number) -> Int:
-        """Whether the entry of a side's unit into a hex has consequences; ``came`` is the place
-        from which the unit comes.
+        """Says whether the entry of a side's unit into a hex has consequences; ``came`` is the
+        place from which the unit comes.
 
         The side takes the hex (BD-3.6d); or a Soviet unit enters an exit of the Caucasus expedition
         (BD-4.13e), a hex next to the General Government, where the Polish army appears (BD-8.24a),
@@ -351,8 +351,8 @@ class Board(Ground):
 
     @property
     def ban_suspended(self) -> Int:
-        """Whether the ban of satellite armies from the north is suspended: until the end of turn
-        12, if the German has named the northern zone for his logistics effort (BD-10.22c)."""
+        """Says whether the ban of satellite armies from the north is suspended: until the end of
+        turn 12, if the German has named the northern zone for his logistics effort (BD-10.22c)."""
         return by("BD-10.22c", (self.zone_declared == NORTH) & (self.turn <= 12), told=True)
 
     @value
@@ -368,8 +368,8 @@ class Board(Ground):
         return self.satellites.when(self.barred_to(self.satellites).contains(at))
 
     def in_ban(self, unit: Number, barred: Hexes) -> Int:
-        """Whether a unit is a satellite army in ``barred``, hexes north of the logistics boundary;
-        from there it traces no supply while its ban lasts (BD-10.22a)."""
+        """Says whether a unit is a satellite army in ``barred``, hexes north of the logistics
+        boundary; from there it traces no supply while its ban lasts (BD-10.22a)."""
         there = self.satellites.contains(unit) & barred.contains(place_of(unit))
         return by(SATELLITE_BAN, there & ~self.ban_suspended, told=True)
 

@@ -37,7 +37,7 @@ class Caucasus(Section):
 
     @property
     def under_way(self) -> Int:
-        """Whether the expedition is in the Caucasus box, before or after its breakthrough."""
+        """Says whether the expedition is in the Caucasus box, before or after its breakthrough."""
         return (self.state == LAUNCHED) | (self.state == THROUGH)
 
     def look_at_cities(self) -> None:

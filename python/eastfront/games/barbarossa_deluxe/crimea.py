@@ -40,11 +40,12 @@ class Crimea(Section):
 
     @property
     def chosen(self) -> Int:
-        """Whether the German has chosen Crimea supply, not coastal supply, for this game turn."""
+        """Says whether the German has chosen Crimea supply, not coastal supply, for this game
+        turn."""
         return self.choice == CRIMEA
 
     def supplies(self, unit: Number) -> Int:
-        """Whether a German-side unit draws Crimea supply: the unit is inside the Crimea supply
+        """Says whether a German-side unit draws Crimea supply: the unit is inside the Crimea supply
         area, is among the units, five at most, that draw Crimea supply in the turn, and traces a
         line to Sevastopol under German control (BD-7.4f)."""
         drawn = self.chosen & self.drawing(unit) & self.reach.contains(place_of(unit))
@@ -90,9 +91,9 @@ class Crimea(Section):
 
     @Board.matters.then()
     def counts_newcomers(self, so_far: Int, side: int, came: Int, at: Number) -> Int:
-        """Whether the move of a unit from the place ``came`` to the hex ``at`` has consequences: by
-        earlier rules (``so_far``), or because the unit is German and enters or leaves the Crimea
-        supply area, in a turn with Crimea supply."""
+        """Says whether the move of a unit from the place ``came`` to the hex ``at`` has
+        consequences: by earlier rules (``so_far``), or because the unit is German and enters or
+        leaves the Crimea supply area, in a turn with Crimea supply."""
         area = self.cs_area
         crossed = self.chosen & (area.contains(came) | area.contains(at))
         return so_far | crossed if side == GERMAN else so_far

@@ -41,23 +41,23 @@ class Ground(Placing, Stacking):
 
     @rule("BD-7.14f", otherwise=False)
     def soviet_straits(self) -> bool:
-        """Whether Soviet supply lines may cross the Sivash hexside and the Kerch Strait: yes, all
-        game long (BD-7.14f)."""
+        """Says whether Soviet supply lines may cross the Sivash hexside and the Kerch Strait: yes,
+        all game long (BD-7.14f)."""
         return True
 
     @rule("BD-7.14g", otherwise=True)
     def german_straits(self) -> bool:
-        """Whether German supply lines may cross straits: no, never the Sivash hexside, and the
+        """Says whether German supply lines may cross straits: no, never the Sivash hexside, and the
         Kerch Strait only for Crimea supply (BD-7.14g)."""
         return False
 
     @rule("BD-7.14e", otherwise=True)
     def lines_at_sea(self) -> bool:
-        """Whether supply lines may cross all-sea hexes and hexsides: no (BD-7.14e)."""
+        """Says whether supply lines may cross all-sea hexes and hexsides: no (BD-7.14e)."""
         return False
 
     def _dry_side(self, a: int, b: int) -> bool:
-        """Whether the hexside between two adjacent hexes is no lake, sea or strait hexside."""
+        """Says whether the hexside between two adjacent hexes is no lake, sea or strait hexside."""
         return self.sides_of(a, b).isdisjoint(WATER)
 
     def _ways(self, name: str, test: Callable[[int, int], bool]) -> tuple[EdgeMask, EdgeFeature]:

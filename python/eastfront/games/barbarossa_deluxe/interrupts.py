@@ -161,7 +161,7 @@ class Interrupts(Section):
             assign(self.aerial_back, AWAY, "BD-7.7d")
 
     def beneath_marker(self, unit: Int) -> Int:
-        """Whether a unit is a German-side unit in the hex of the aerial supply marker."""
+        """Says whether a unit is a German-side unit in the hex of the aerial supply marker."""
         return self.germans.contains(unit) & (place_of(unit) == self.aerial_hex)
 
     @procedure("aerial marker check")

@@ -122,7 +122,7 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def can_retreat(self, side: int) -> Int:
-        """Whether the defenders of a side have a hex to which they can retreat.
+        """Says whether the defenders of a side have a hex to which they can retreat.
 
         A full hex counts, since units go on from there to further hexes (BD-11.28b); by the option
         D-106 an adjacent hex with room for one of the defenders is needed.
@@ -184,7 +184,7 @@ class Retreats(retreats.Retreats, Section):
         clear(self.retreating, fleeing)
 
     def _in_place(self, side: int) -> Int:
-        """Whether all units of a side that still must retreat are in the attacked hex."""
+        """Says whether all units of a side that still must retreat are in the attacked hex."""
         return ~(self.fleeing - self.at_target(side)).any()
 
     def _into(

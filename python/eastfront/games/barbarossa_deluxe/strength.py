@@ -215,8 +215,8 @@ class Strength(Section):
         )
 
     def _across_water(self, u: Int) -> Int:
-        """Whether a unit attacks across a river hexside, or across the Kerch Strait or the Sivash,
-        which count as rivers."""
+        """Says whether a unit attacks across a river hexside, or across the Kerch Strait or the
+        Sivash, which count as rivers."""
         way = (place_of(u), self.target)
         return self.river(*way) | self.kerch(*way) | self.sivash(*way)
 
@@ -278,20 +278,20 @@ class Strength(Section):
         return self.events.intact_forts(1 - side)
 
     def solo_satellite(self) -> Int:
-        """Whether exactly one Axis satellite army, without any other unit, is in a target hex of
-        the USSR (11.33a, reading D-67)."""
+        """Says whether exactly one Axis satellite army, without any other unit, is in a target hex
+        of the USSR (11.33a, reading D-67)."""
         there = self.at_target(GERMAN)
         alone = (there.count() == 1) & (there & self.satellites).any()
         return alone & self.ussr.contains(self.target)
 
     @property
     def is_city(self) -> Int:
-        """Whether the target is a city of any kind."""
+        """Says whether the target is a city of any kind."""
         return self.cities.contains(self.target)
 
     @property
     def strong_city(self) -> Int:
-        """Whether the target is a hero city or a fortress city."""
+        """Says whether the target is a hero city or a fortress city."""
         return self.interrupts.hero(self.target) | self.interrupts.fortress(self.target)
 
 

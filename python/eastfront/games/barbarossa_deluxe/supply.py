@@ -138,8 +138,8 @@ class Supply(supply.Supply, Section):
 
     @value
     def german_is_overland(self, unit: Number) -> Int:
-        """Whether a German-side unit has regular overland supply: a line of any length to a German
-        source, free of enemy units (BD-7.3a).
+        """Says whether a German-side unit has regular overland supply: a line of any length to a
+        German source, free of enemy units (BD-7.3a).
 
         A satellite army north of the logistics boundary has no overland supply while its ban lasts
         (BD-10.22a), not even on a source hex; by the option D-104 it has supply on a source hex,
@@ -151,7 +151,7 @@ class Supply(supply.Supply, Section):
         return by("BD-7.3a", has, told=True)
 
     def in_garrison(self, side: int, at: Number) -> Int:
-        """Whether a hex gives garrison supply to a side: to the German a fortress city within
+        """Says whether a hex gives garrison supply to a side: to the German a fortress city within
         Greater Germany, the General Government or Hungary (BD-7.6a), but not one inside the USSR
         (BD-7.6c); to the Soviet a hero city (BD-7.13a)."""
         if side == GERMAN:
@@ -162,23 +162,23 @@ class Supply(supply.Supply, Section):
 
     @value
     def on_coast(self, unit: Number) -> Int:
-        """Whether a German unit draws coastal supply, in a coastal hex of the Baltic, the Black Sea
-        or the Sea of Azov (BD-7.5a); by reading D-18 satellite armies draw none."""
+        """Says whether a German unit draws coastal supply, in a coastal hex of the Baltic, the
+        Black Sea or the Sea of Azov (BD-7.5a); by reading D-18 satellite armies draw none."""
         at = place_of(unit)
         coast = self.coast_baltic.contains(at) | self.southern_coast(at)
         return by("BD-7.5a", coast & ~self.satellites.contains(unit), told=True)
 
     @value
     def southern_coast(self, at: Number) -> Int:
-        """Whether a hex gives coastal supply from the Black Sea, or from the Sea of Azov, which
-        gives it only while the German controls both hexes of the Kerch Strait (BD-7.5c)."""
+        """Says whether a hex gives coastal supply from the Black Sea, or from the Sea of Azov,
+        which gives it only while the German controls both hexes of the Kerch Strait (BD-7.5c)."""
         straits = self.german_control(self.hex("3105")) & self.german_control(self.hex("3106"))
         azov = self.coast_azov.contains(at) & by("BD-7.5c", straits, otherwise=True)
         return self.coast_black.contains(at) | azov
 
     def by_air(self, unit: Number) -> Int:
-        """Whether a German-side unit draws aerial supply: the aerial supply marker is in the unit's
-        hex (BD-7.7b)."""
+        """Says whether a German-side unit draws aerial supply: the aerial supply marker is in the
+        unit's hex (BD-7.7b)."""
         return by("BD-7.7b", place_of(unit) == self.interrupts.aerial_hex, told=True)
 
     @value
@@ -208,15 +208,15 @@ class Supply(supply.Supply, Section):
         return self.german_state(unit) if side == GERMAN else self.soviet_state(unit)
 
     def in_full_supply(self, side: int, unit: Number) -> Int:
-        """Whether a unit of a side moves at its full movement factor. Overland supply, German
+        """Says whether a unit of a side moves at its full movement factor. Overland supply, German
         (BD-7.3c) or Soviet (7.9e), permits this; so do Crimea supply (7.4g) and garrison supply
         (7.6b, 7.13a)."""
         return self.state_of(side, unit) >= GARRISON
 
     def marker_covers(self, at: Number) -> Int:
-        """Whether a hex is in range of a Soviet offensive supply marker: four hexes for marker A,
-        three for B, two for C, in all directions (BD-7.10b); the hex of the marker is counted, that
-        of the unit is not (BD-7.11a)."""
+        """Says whether a hex is in range of a Soviet offensive supply marker: four hexes for marker
+        A, three for B, two for C, in all directions (BD-7.10b); the hex of the marker is counted,
+        that of the unit is not (BD-7.11a)."""
         ranges = self.data.charts["offensive-supply"]["ranges"]
         return union(
             number(distance(at, where) <= ranges[name])
@@ -225,8 +225,8 @@ class Supply(supply.Supply, Section):
 
     @value
     def offensive(self, unit: Number) -> Int:
-        """Whether a Soviet unit has offensive supply: overland supply (BD-7.11d) in a hex in range
-        of an offensive supply marker (BD-7.10a), or before turn 7 overland supply anywhere
+        """Says whether a Soviet unit has offensive supply: overland supply (BD-7.11d) in a hex in
+        range of an offensive supply marker (BD-7.10a), or before turn 7 overland supply anywhere
         (BD-7.10d)."""
         at = place_of(unit)
         near = by("BD-7.10d", self.turn < 7) | by("BD-7.10a", self.marker_covers(at), told=True)

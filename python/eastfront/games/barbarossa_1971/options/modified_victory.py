@@ -35,7 +35,8 @@ class ModifiedVictory(OptionalRule):
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Whether the option is played; raises ProgramError in a game other than the campaign."""
+        """Says whether the option is played; raises ProgramError in a game other than the
+        campaign."""
         if not game.data.setup["campaign"]:
             raise ProgramError(f"`{cls.name}` fits the campaign, not {game.data.scenario}")
         return super().played(game)

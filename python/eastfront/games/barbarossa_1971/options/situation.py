@@ -25,8 +25,8 @@ class Situation(OptionalRule):
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Whether the situation is played; raises ProgramError in a game for which the rulebook
-        does not offer it (SPI-WHATIF-0)."""
+        """Says whether the situation is played; raises ProgramError in a game for which the
+        rulebook does not offer it (SPI-WHATIF-0)."""
         fits = facts(game.data, cls.name)["games"]
         if game.data.scenario not in fits:
             raise ProgramError(
