@@ -61,7 +61,7 @@ def attacks(
         state: The position.
         side: The attacking side; None for the side to move.
         seen_by: A side; information hidden from it is omitted, and attacks with hidden odds come
-            last.
+            last. None shows all information.
         kind: The kind of battle, in a game with several; None for the default one.
 
     Raises ValueError for an unknown side, or if none is given and no side is to move.

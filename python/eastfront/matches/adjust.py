@@ -57,11 +57,11 @@ def adjusted(
     """Returns the mean of the results, as played and adjusted for luck.
 
     Args:
-        results: One for each game.
+        results: The result of each game.
         luck: The luck of each game, one figure for each kind, all of the same length. None if it
             was not recorded.
         level: The confidence of the intervals.
-        share: Whether results are won (1), drawn (1/2) or lost (0): then the plain interval is
+        share: True if results are won (1), drawn (1/2) or lost (0): then the plain interval is
             Wilson's, and bounds are clamped to the range of a share.
         plain: The interval as played, if a better one is known than that of the mean.
 

@@ -86,13 +86,13 @@ def worth(
         base: The unchanged game.
         changed: The same scenario with a rule left out, an option, or another reading.
         what: The name of the rule, option or reading.
-        adds: Whether the change adds the subject (an option) instead of removing it (a rule left
-            out); the difference is always the worth of the subject.
+        adds: True if the change adds the subject (an option), False if it removes the subject (a
+            rule left out); the difference is always the worth of the subject.
         players: The bot of each side.
         games: Games of each arm.
         seed: The seed of the first game of each arm.
         jobs: Processes of this machine.
-        luck: Whether to adjust results for luck as well.
+        luck: True to adjust results for luck as well.
         level: The confidence of intervals.
         moved: Callback with the number of games just finished.
         spread: Executor of the games, instead of local processes.

@@ -167,9 +167,9 @@ def tournament(
         games: Games of each seating; a pair has two seatings.
         seed: The seed of the first game of each seating; the others follow.
         jobs: Number of processes on this machine. Results do not depend on it.
-        luck: Whether to adjust results for luck as well.
-        records: Whether to keep the record of each game.
-        both_sides: Whether pairs play both seatings; otherwise the first named bot plays the first
+        luck: True to adjust results for luck as well.
+        records: True to keep the record of each game.
+        both_sides: True if pairs play both seatings; otherwise the first named bot plays the first
             side.
         level: The confidence of intervals.
         moved: Callback with the number of games just finished.

@@ -158,8 +158,8 @@ def play_one(
     Args:
         game: The game.
         fixture: The players and the seed.
-        luck: Whether to record the luck of each roll, at the cost of one evaluation per outcome.
-        record: Whether to keep the record, with its game file.
+        luck: True to record the luck of each roll, at the cost of one evaluation per outcome.
+        record: True to keep the record of the game, with its game file.
         start: The bytes of the position to play from; None for the start of the scenario.
         patience: Time limit in seconds for a decision of a user's bot.
 
@@ -266,8 +266,8 @@ def play_all(
         game: The game, or a position of it from which all are played.
         fixtures: The games to play.
         jobs: Number of processes on this machine.
-        luck: Whether to record the luck of each roll.
-        record: Whether to keep the records of the games.
+        luck: True to record the luck of each roll.
+        record: True to keep the records of the games.
         moved: Callback with the number of games just finished.
         spread: Executor of the games, instead of local processes; each game is a task of its own,
             so that a lost worker costs only the game that it was playing.

@@ -36,7 +36,7 @@ class Plan:
     judged: int
     """The number of times that the plan was played."""
     played_on: bool
-    """Whether the plan was played on to the horizon; only values of such plans are comparable with
+    """True if the plan was played on to the horizon; only values of such plans are comparable with
     each other."""
 
 

@@ -148,11 +148,11 @@ def mcts(
         threads: Number of threads that grow the trees; it does not affect the answer.
         formula: `uct`, or `puct`, which weighs actions by their prior.
         exploration: The exploration constant, for means between 0 and 1.
-        normalize: Whether the means at each node are rescaled to the range 0 to 1 before they are
-            compared; by default if the program's evaluation replaces outcomes.
+        normalize: True if the means at each node are rescaled to the range 0 to 1 before they are
+            compared; by default True if the program's evaluation replaces outcomes.
         widening: Progressive widening: a decision visited n times has at most ``widening`` · √(n +
             1) actions under trial; 0 for all at once.
-        policy: The rollout policy from the leaves of the tree: `random` or `busy`.
+        policy: The rollout policy from the leaves of the tree: `random`, `busy` or `greedy`.
         cut: The length of rollouts: None to the end of the game, a number of decisions (0 for
             none), `phase` to the end of the phase, `part` to the end of the part of the sequence of
             play (a player turn). The query ``evaluation <side>`` gives the value at a cut.
@@ -160,7 +160,7 @@ def mcts(
         prior: Which actions are tried first: `uniform`, `busy` (passes last) or `evaluation` (by
             the evaluation after each action).
         priors: Weights of actions at the root, by number or notation; others weigh 1.
-        exact: Whether to search for a proof: every action is tried, and proven nodes are not
+        exact: True to search for a proof: every action is tried, and proven nodes are not
             visited again.
         worlds: Number of deals of the hidden information, used in turn by the simulations.
         nodes: Maximum number of nodes of a tree.

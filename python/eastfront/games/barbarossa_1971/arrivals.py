@@ -25,7 +25,8 @@ class Arrivals(Section):
     )
 
     def define(self) -> None:
-        """Declares for each kind of unit the table of the numbers that arrive, by turn."""
+        """Declares for each kind of unit the table of the number of units that arrive in each
+        turn."""
         self._tables = {
             kind: self.b.table(
                 f"{kind} arriving",

@@ -1,4 +1,5 @@
-"""Barbarossa (1971): the board. Counters, the map, its hexsides, and the costs of steps.
+"""Barbarossa (1971): the board, which has the counters, the map, its hexsides, and the costs of
+steps.
 
 The board states the rulebook's facts on unit types, terrain and the ground in summer and winter.
 """
@@ -34,7 +35,8 @@ FINNISH_LIMIT = 6
 
 
 class Board(Placing):
-    """The sets, tables and variables common to all rules."""
+    """The part of the game that all sections of the rules use: sets of units and hexes, tables and
+    variables."""
 
     aside = ("to deploy",)
 
@@ -87,7 +89,8 @@ class Board(Placing):
         self.finns = self.units_where("finnish", lambda u: u.nation == "finnish")
 
     def units_of_kind(self, kind: str) -> Units:
-        """The counters of a kind, such as the German 11-8-8; all of them are equal."""
+        """The counters of a kind, such as the German panzer armies (11-8-8 by their printed
+        values); all counters of a kind are equal."""
         return self.units_where(kind, lambda u: u.kind == kind)
 
     def uncounted(self, unit: UnitRow) -> bool:
@@ -205,7 +208,7 @@ class Board(Placing):
         return self.land | self.lakes.when(self.frozen)
 
     def by_season(self, values: Sequence[int]) -> Int:
-        """The first of two numbers; in winter, with frozen lakes, the second."""
+        """The first of the two numbers ``values``; in winter, with frozen lakes, the second."""
         return if_else(self.frozen, values[1], values[0])
 
     def start_places(self) -> Sequence[int]:

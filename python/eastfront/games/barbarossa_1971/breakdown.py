@@ -98,9 +98,9 @@ class Breakdown(Section):
 
     @law("SPI-BREAK-S1", "the Soviets form no armies in this game")
     def _no_armies(self) -> Int:
-        """Says whether no Soviet 5-9-3 or 6-5-5 is on the map of a game in which the Soviets may
-        not combine units into such armies (BREAK-S1). With situation 7 the Soviets may begin with
-        such armies, and the law always holds (SPI-WHATIF-7A)."""
+        """Says whether no Soviet army, a 5-9-3 or a 6-5-5 by its printed values, is on the map of a
+        game in which the Soviets may not combine units into armies (BREAK-S1). With situation 7 the
+        Soviets may begin with armies, and the answer is always yes (SPI-WHATIF-7A)."""
         late = self.option("situation-7") or self.data.setup["combining_from"] is not None
         armies = union((army.whole for army in self.recipes[SOVIET].values()), no_units())
         return number(late) | ~(armies & units_on_map()).any()
@@ -108,8 +108,8 @@ class Breakdown(Section):
     # -- STACK-C2: who stands together --------------------------------------
 
     def gathers(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
-        """Of some hexes, those that are full but that a unit may still enter: with the unit there,
-        its side can form an army in the hex and so bring the hex within the stacking limit
+        """The hexes among ``hexes`` that are full but that a unit may still enter: with the unit
+        there, its side can form an army in the hex and so bring the hex within the stacking limit
         (SPI-STACK-C2)."""
         if side == AXIS:
             return no_hexes()  # three corps take the room of their army
@@ -263,8 +263,8 @@ class Breakdown(Section):
 
     def _formable_from(self, side: int, waiting: Units, spare: Int) -> Units:
         """The armies that can replace units waiting to be set up: for each kind of army whose parts
-        are all among the waiting units, one counter. None unless ``spare`` is nonzero: the front
-        can be covered with one unit fewer."""
+        are all among the waiting units, one counter. No armies unless ``spare`` is nonzero, that
+        is, unless the front can be covered with one unit fewer."""
         out = no_units()
         for army in self.recipes[side].values():
             counter = one_unit(self.losses.spare(army.whole))

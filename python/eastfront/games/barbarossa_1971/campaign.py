@@ -60,8 +60,9 @@ class Campaign(Section):
 
     @in_the_campaign
     def next_turn(self) -> None:
-        """Moves the counts of losses on by a turn, as a Game-Turn ends: a unit may return in the
-        third Game-Turn after the one in which it was destroyed (SPI-CAMP-RB1)."""
+        """Moves the number of lost units of each kind one turn nearer to the return of the units,
+        as a Game-Turn ends: a unit may return in the third Game-Turn after the one in which it was
+        destroyed (SPI-CAMP-RB1)."""
         for at in range(len(KINDS)):
             stages = [
                 self.due[at],
@@ -83,9 +84,9 @@ class Campaign(Section):
         return pooled & fits & (self.due[at] > 0) & (self.losses.spares(self.kinds[kind]) > 0)
 
     def _pool(self, kind: str) -> tuple[Int, str]:
-        """The number of corps replaced so far of a kind's class, and the rule that limits them in
-        the whole game: panzer corps to one army's worth (SPI-CAMP-RA1), infantry corps to two
-        armies' (SPI-CAMP-RA2)."""
+        """The number of corps of a kind's class that have been replaced so far, and the rule that
+        limits them in the whole game: panzer corps to one army's worth (SPI-CAMP-RA1), infantry
+        corps to two armies' (SPI-CAMP-RA2)."""
         if kind.startswith("DE:pz"):
             return self.panzers, "SPI-CAMP-RA1"
         return self.infantry, "SPI-CAMP-RA2"

@@ -18,7 +18,8 @@ class CombatTables:
     """The combat results tables, all extended to the same columns of odds.
 
     By reading R23 odds beyond the ends of a table use its end column, unless the table has a result
-    of its own for such odds. Columns are numbers: 3 for 3-1, 1 for 1-1, 0 for 1-2.
+    of its own for such odds. A column has a number by its odds: 3 for the odds 3-1, 1 for 1-1, 0
+    for 1-2.
     """
 
     names: Sequence[str]
@@ -36,7 +37,8 @@ class CombatTables:
 
     @classmethod
     def of(cls, charts: Sequence[Chart]) -> CombatTables:
-        """The tables of some charts, which are those of the package or a user's own."""
+        """Returns the tables in the form that the rules use, from charts of the package or a user's
+        own."""
         low = min(column_of(c["columns"][0]) for c in charts)
         high = max(column_of(c["columns"][-1]) for c in charts)
         beyond = {c["above"] for c in charts}

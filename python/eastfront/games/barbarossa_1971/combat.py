@@ -105,13 +105,13 @@ class Combat(Section):
 
     @step
     def declared(self, side: int) -> None:
-        """Runs the rules that join the instant after a side has declared its attackers and their
-        targets, before the odds are computed: the offer of Luftwaffe units."""
+        """Runs the rules of other sections for the instant after a side has declared its attackers
+        and their targets, before the odds are computed: the offer of Luftwaffe units."""
 
     @property
     def rolls(self) -> Int:
-        """Says whether the odds require a die roll: not if all tables have the same certain result
-        at these odds."""
+        """Says whether the odds require a die roll: no roll is made if all tables have the same
+        certain result at these odds."""
         return self.column < self.combat_tables.certain
 
     def chosen(self) -> Limit:
@@ -285,8 +285,8 @@ class Combat(Section):
         return number(0)
 
     def odds(self, attack: Number, defence: Number) -> Int:
-        """The odds of an attack and a defence strength as a column number (3 for 3-1, 0 for 1-2),
-        rounded in the defender's favour by the rules of `ROUNDING`."""
+        """The odds of an attack and a defence strength as the number of a column (3 for odds of
+        3-1, 0 for 1-2), rounded in the defender's favour by the rules of `ROUNDING`."""
         return ratio(attack, defence, *ROUNDING)
 
     def reckon(self, side: int) -> None:

@@ -356,8 +356,8 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
 
 @lru_cache
 def column_of(odds: str) -> int:
-    """The number of a column of odds: 3 for 3:1, 1 for 1:1, 0 for 1:2. Raises ValueError for other
-    text."""
+    """The number of a column of odds: 3 for 3:1, 1 for 1:1, 0 for 1:2. Raises ValueError for a text
+    that is not of this form."""
     found = re.fullmatch(r"([1-9]\d?):1|1:([1-9]\d?)", odds)
     if found is None:
         raise ValueError(odds)
@@ -595,7 +595,8 @@ def _check_ready(tables: Mapping[str, Table], check: SetupCheck) -> None:
 
 
 def _spare(units: Mapping[str, UnitRow], kind: str, placed: Collection[str]) -> str:
-    """The first counter of a kind that is not set up; empty if all are."""
+    """The id of the first counter of a kind that is not in ``placed``, the counters already set up;
+    empty if all are set up."""
     return next((u for u, row in units.items() if row.kind == kind and u not in placed), "")
 
 
@@ -619,7 +620,7 @@ class Scenario(ScenarioFile, kw_only=True):
     arrivals_from: Turn
     """The first turn in which reinforcements of the table `arrivals` arrive."""
     campaign: bool = False
-    """Whether the rules of the Campaign Game apply."""
+    """True if the rules of the Campaign Game apply."""
 
 
 SOURCED = (

@@ -16,7 +16,8 @@ class Departures(Section):
     """The exit from the map over the western edge, in the Campaign Game."""
 
     closed = Bars[[int], Units]()
-    """The units of a side that may not leave the map; rules that forbid an exit join this point."""
+    """The units of a side that may not leave the map, gathered from all rules that forbid an
+    exit."""
 
     def offer(self, d: Decision, side: int, unit: Int) -> None:
         """Offers a unit that is on the western edge during its move the exit from the map, for a

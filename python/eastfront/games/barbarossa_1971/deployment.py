@@ -30,7 +30,8 @@ class Deployment(Section):
     """Initial deployment: the hexes in which units may be set up, and the front that they cover."""
 
     closed = Bars[[int, Int], Hexes]()
-    """The hexes in which a unit of a side may not be set up; rules on countries join this point."""
+    """The hexes in which a unit of a side may not be set up, gathered from the rules on
+    countries."""
     open_front = hex_flag("front to be covered", Life.PHASE)
     fitting = hex_flag("covers the front", Life.PHASE)
     needed = variable("units needed to cover the front", Life.PHASE, most=MANY)
@@ -159,8 +160,8 @@ class Deployment(Section):
 
     @step
     def entered_play(self) -> None:
-        """Runs the rules that join the instant when both sides are set up, before the first turn;
-        clears the flags that the set-up uses."""
+        """Runs the rules of other sections for the instant when both sides are set up, before the
+        first turn. Clears the flags that the set-up uses."""
         over(Life.PHASE)
 
     @procedure("{side} deployment")
@@ -205,7 +206,7 @@ class Deployment(Section):
             self.breakdown.before_deployment(side)
 
     def enough_left(self, side: int, fewer: int = 0) -> Int:
-        """Says whether the units that a side has still to set up, reduced by ``fewer``, can cover
+        """Says whether the units that a side has still to set up, less ``fewer`` units, can cover
         the rest of each part of its front (SPI-DEPLOY-C, SPI-DEPLOY-D)."""
         yes = number(1)
         for part, (units, _) in enumerate(self.parts(side)):

@@ -1,8 +1,8 @@
 """Barbarossa (1971): the evaluation of positions, for bots and searches.
 
 The evaluation states no rule of the game. The weights are choices of the package, found by play
-(`docs/evaluation.md`). All terms derive from materialised sets and counts, so the evaluation is
-cheap.
+(`docs/evaluation.md`). All terms derive from cached sets and counts, so the evaluation takes little
+time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .game_turn import AFTER, BEFORE
 from .section import Section
 
 POINT = 600
-"""The weight of a victory point, in about ten thousandths of a game, as all weights are."""
+"""The weight of a victory point, in about ten thousandths of a won game, as all weights are."""
 ATTACK, DEFENCE = (40, 60), (40, 60)
 """The weights of a point of attack strength and of defence strength on the map, each for the Axis
 and the Soviet."""
@@ -71,12 +71,13 @@ def _total(parts: list[Int]) -> Int:
 
 def _nearest(units: Units, far: Attr) -> Int:
     """The number of hexes by which the distance from a city to the nearest of some units is less
-    than `FAR`; 0 if it is not less. ``far`` gives the distance of each hex from the city."""
+    than `FAR`; 0 if the distance is not less. ``far`` gives the distance of each hex from the
+    city."""
     return FAR - units.least(lambda u: far(place_of(u)), FAR)
 
 
 class Evaluation(Section):
-    """The evaluation of a position, in about ten thousandths of a game."""
+    """The evaluation of a position, in about ten thousandths of a won game."""
 
     def define(self) -> None:
         """Declares the cities by value, the distance of each hex from each city, and for each side
@@ -129,7 +130,7 @@ class Evaluation(Section):
 
     def _rings_around(self, name: str, places: Hexes) -> Iterator[Hexes]:
         """The hexes within 1 hex by land of some places, within 2 hexes, and so on up to `FAR` less
-        one."""
+        one; ``name`` begins the names of these sets."""
         reached = self.b.view(f"{name} 0", places)
         for ring in range(1, FAR):
             reached = reached | reached.adjacent(self.ground[0])
@@ -191,7 +192,7 @@ class Evaluation(Section):
         return _total(parts) // FAR
 
     def _clash_of(self, side: int) -> Int:
-        """The attack factors that a side's units in Attack Supply have above the odds `EVEN`
+        """The attack factors of a side's units in Attack Supply that go beyond odds of `EVEN`
         against adjacent enemies."""
         able = memoise((self.fighters(side) & units_on_map()).inside(self.supply.fed[side]))
         return clash(
@@ -206,7 +207,7 @@ class Evaluation(Section):
         )
 
     def _value(self) -> Int:
-        """The value of the position for the Axis, in about ten thousandths of a game."""
+        """The value of the position for the Axis, in about ten thousandths of a won game."""
         out = (self.victory.score() - self.victory.par()) * POINT
         for term in (self._force_of, self._stores_of, self._reach_of):
             out = out + term(AXIS) - term(SOVIET)

@@ -24,8 +24,9 @@ smaller tuple. There are hundreds of thousands of plans, so each is a plain tupl
 
 @dataclass(frozen=True)
 class Tally:
-    """The states along a line, numbered from 0; numbers beyond the last state stand for the end of
-    the line. A state is the set of all useful plans to cover the hexes passed so far.
+    """The table for counting, hex by hex, the fewest units that cover a line of front hexes. A
+    state, numbered from 0, is the set of all useful plans to cover the hexes passed so far; numbers
+    beyond the last state stand for the end of the line.
 
     The first states are those at the beginning of the line: one for each number of helpers that are
     not available, from none to all.
@@ -95,8 +96,9 @@ def _covered(plan: Plan, choices: Sequence[int], helpers: int) -> list[Plan]:
 
 
 def _useful(plans: Iterable[Plan], ground: int) -> tuple[frozenset[Plan], int]:
-    """The plans that no other plan makes useless (`_served`), with the units of the cheapest
-    subtracted from each; and the number of units subtracted."""
+    """The plans that no other plan makes useless (`_served`), each with the number of units of the
+    cheapest plan subtracted; and this number. ``ground`` is the mask of the next hexes that helpers
+    can occupy."""
     kept: list[Plan] = []
     for plan in sorted(set(plans)):
         if not _served(plan, kept, ground):

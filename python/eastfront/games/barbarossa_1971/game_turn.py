@@ -55,8 +55,9 @@ class GameTurn(Section):
 
     @step
     def turn_over(self) -> None:
-        """Runs the rules that join the instant after both Player-Turns, before victory is judged:
-        with modified victory conditions, the offer to end the game by agreement."""
+        """Runs the rules of other sections for the instant after the Axis and the Soviet
+        Player-Turn, before victory is judged: with modified victory conditions, the offer to end
+        the game by agreement."""
 
     @procedure("{side} player turn")
     def player_turn(self, side: int) -> None:

@@ -67,8 +67,8 @@ class Inquiry(Section):
             self.retreats.tell_stands(side, name, *parties)
 
     def _define_terms(self, side: int, name: str) -> None:
-        """Declares the queries for a battle in which a side attacks: strengths, odds, limits and
-        facts."""
+        """Declares the queries, whose names begin with ``name``, for a battle in which a side
+        attacks: strengths, odds, limits and facts."""
         combat, targets = self.combat, self.combat.targets.hexes
         query = self.b.query
         query(f"{name} attack factor", 1, self.attack)

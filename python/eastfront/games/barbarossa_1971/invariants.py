@@ -25,7 +25,7 @@ NEW_ARMIES = ("SU:shk", "SU:tka")
 
 
 def _stacks(state: State) -> dict[str, list[int]]:
-    """The units of each hex, by their indices."""
+    """The indices of the units in each hex, by the name of the hex."""
     boxes = set(state.game.boxes)
     out: dict[str, list[int]] = {}
     for unit, place in enumerate(state.places().values()):

@@ -13,11 +13,11 @@ class Losses(Section):
 
     @step
     def destroyed(self, units: Units) -> None:
-        """Runs the rules that join the instant before units are destroyed: the count of lost
-        victory points, and the count of losses that may be replaced."""
+        """Runs the rules of other sections for the instant before units are destroyed: the count of
+        lost victory points, and the count of losses that may be replaced."""
 
     def destroy(self, units: Units, rule: str) -> None:
-        """Destroys units, if there are any, by a rule."""
+        """Destroys the units of a set, by ``rule``; does nothing if the set is empty."""
         with when(units.any()):
             self.destroyed(units)
             self.leave(units, "dead", rule)

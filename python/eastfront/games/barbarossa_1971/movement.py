@@ -33,10 +33,10 @@ class Movement(Section):
     spent = unit_field("points spent", Life.PHASE, (0, MOST_POINTS))
     """The movement points that a unit has spent in this Movement Phase."""
     closed = Bars[[int, Int], Hexes]()
-    """The hexes that a unit of a side may not enter; rules that forbid entry join this point."""
+    """The hexes that a unit of a side may not enter, gathered from all rules that forbid entry."""
     held = Bars[[int], Units]()
-    """The units of a side that may not move in this phase; rules that forbid movement join this
-    point."""
+    """The units of a side that may not move in this phase, gathered from all rules that forbid
+    movement."""
 
     # -- MOVE-A, G, J, K, N: what a unit can do ------------------------------
 
@@ -76,7 +76,7 @@ class Movement(Section):
         return by("SPI-MOVE-J2", added, otherwise=0) if river else 0
 
     def barred(self, side: int, unit: Number) -> Hexes:
-        """The hexes that a unit of a side may not enter, by all rules that join `closed`."""
+        """The hexes that a unit of a side may not enter, by all rules that close hexes to it."""
         shut = [hexes for _, _, hexes in self.closed.told(all_hexes(), side, number(unit))]
         return union(shut, no_hexes())
 
@@ -267,14 +267,14 @@ class Movement(Section):
 
     @step
     def passed(self, side: int, hexes: Hexes, how: int) -> None:
-        """Runs the rules that join the passage of a unit of a side through hexes: the record of the
-        last side to pass through each hex, for control of cities and for rail movement. ``how`` is
-        the way of the passage: marching, by rail or driven."""
+        """Runs the rules of other sections for the passage of a unit of a side through hexes: the
+        record of the last side to pass through each hex, for control of cities and for rail
+        movement. ``how`` is the way of the passage: marching, by rail or driven."""
 
     @step
     def came(self, side: int, unit: Int, at: Int) -> None:
-        """Runs the rules that join the instant when a unit has reached the end of its way, on the
-        ground or by rail: the record of units that have moved to the Kerch Straits."""
+        """Runs the rules of other sections for the instant when a unit has reached the end of its
+        way, on the ground or by rail: the record of units that have moved to the Kerch Straits."""
 
     @law("SPI-MOVE-G", "no hex holds units of both sides")
     def _one_side(self) -> Int:

@@ -212,8 +212,8 @@ class Overruns(Section):
         return enough & by("SPI-OVR-B", fits, otherwise=True) & group.any()
 
     def joiners(self, side: int, target: Int, group: Units) -> Units:
-        """The units that can join a group that is to overrun a hex, so that the group reaches nine
-        to one with them, at once or with further units."""
+        """The units that can join a group that is to overrun a hex, so that with them, at once or
+        with further units, the group has nine times the defence strength of the hex."""
         wins, paying = partial(self.wins, side, target), self.paying(side, target)
         return joining(wins, group, paying, MOST_MEMBERS)
 

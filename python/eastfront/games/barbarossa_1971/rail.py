@@ -28,8 +28,8 @@ class Rail(Section):
     boarded = unit_flag("boarded", Life.PHASE)
     """Units that have been chosen for rail movement in this phase, whether they moved or stayed."""
     closed = Bars[[int], Hexes]()
-    """The hexes through which a side may not move by rail; rules on the front line join this
-    point."""
+    """The hexes through which a side may not move by rail, gathered from the rules on the front
+    line."""
 
     def define(self) -> None:
         """Declares the hexes through which a side may move by rail."""
@@ -81,8 +81,8 @@ class Rail(Section):
 
     @rule("SPI-RAIL-M12", otherwise=lambda _: break_())
     def _and_others(self) -> None:
-        """Goes on to offer rail movement after a unit has gone by rail: the number of units that
-        may do so has no limit (SPI-RAIL-M12)."""
+        """Adds nothing, so that rail movement is offered again after a unit has gone by rail: the
+        number of units that may do so has no limit (SPI-RAIL-M12)."""
 
     def _ride(self, side: int, unit: Int) -> None:
         """Offers the owner of a unit the destinations by rail, along any path of open hexes
@@ -120,7 +120,7 @@ class Rail(Section):
 
     @value
     def crossed(self) -> Hexes:
-        """The hexes that rail moves can cross; enemies could also come through them behind a
+        """The hexes that rail moves can cross, and through which enemies could come behind a
         front."""
         return self.open_now()
 

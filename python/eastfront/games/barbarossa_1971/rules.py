@@ -35,7 +35,8 @@ from .zones import Zones
 
 
 class Sections:
-    """The sections of the rulebook, in the order in which their rules apply."""
+    """The sections of the game by name, each with the rules of a part of the rulebook, in the order
+    in which their rules apply."""
 
     board: Board
     losses: Losses
@@ -63,7 +64,8 @@ class Sections:
 
 
 class Barbarossa1971(Sections, Rules):
-    """Barbarossa, the Russo-German War 1941-45."""
+    """The rules of Barbarossa, the Russo-German War 1941-45, composed of its sections in the order
+    of `Sections`."""
 
     sides = ("axis", "soviet")
     boxes = ("dead", "off the map", "used up", "overrun", "to deploy", "pool")

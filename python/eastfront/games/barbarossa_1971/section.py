@@ -11,14 +11,16 @@ if TYPE_CHECKING:
     from .rules import Barbarossa1971, Sections
 
     class Known(Board, Sections):
-        """The attributes of every section: those of the board, and the other sections by name."""
+        """The names that a section can use, for type checkers: those of the board, and the other
+        sections."""
 
 else:
     Known = object
 
 
 class Section(sections.Section, Known):
-    """A section of the rulebook, with access to the others by name."""
+    """Base class of the sections, which have the rules of the parts of the rulebook; a section has
+    access to the others by name."""
 
     game: Barbarossa1971
 
@@ -28,6 +30,7 @@ in_the_campaign = sections.written_if(lambda section, *_: section.is_campaign)
 
 
 class OptionalRule(sections.Option, Known):
-    """A variable situation, modified victory conditions, or an alternative reading."""
+    """Base class of the variable situations, the modified victory conditions and the alternative
+    readings."""
 
     game: Barbarossa1971

@@ -93,7 +93,7 @@ class Straits(Section):
     def _waits_there(self) -> Int:
         """Says whether all units of the phasing side that wait to cross the Kerch Straits
         (MOVE-L2), or rest after the crossing, are beside the straits as the side's Combat Phase
-        begins. Once a unit has been attacked the law always holds, since units may have
+        begins. Once a unit has been attacked the answer is always yes, since units may have
         retreated."""
         begins = (self.game_turn.stage == FIGHTING) & ~self.combat.attacked.units.any()
         waiting = (self.waited.units | self.crossed.units) & self.of_side(self.phasing)
@@ -102,8 +102,8 @@ class Straits(Section):
 
     def inherit(self, unit: Int, parts: Units) -> None:
         """Passes the wait at the Kerch Straits on to a counter that replaces others (``parts``):
-        the counter is ready to cross if all of them were, and must rest if any of them had
-        crossed."""
+        the counter is ready to cross if all replaced units were, and must rest if one of the
+        replaced units had crossed."""
         waits = ~(parts - self.waited.units).any()
         mark_as(self.waited, one_unit(unit), waits)
         mark_as(self.crossed, one_unit(unit), (parts & self.crossed.units).any())

@@ -59,9 +59,9 @@ class Supply(supply.Supply, Section):
 
     @supply.Supply.closed.bar("SPI-SUPPLY-GEN1", "enemies are there")
     def enemies(self, side: int) -> Hexes:
-        """The hexes with enemy units, which no supply line of a side enters (P1 to P5). One bar
-        serves both kinds of supply, General Supply to survive and to move and Attack Supply to
-        attack, so it names the rule that defines both (SPI-SUPPLY-GEN1)."""
+        """The hexes with enemy units, which no supply line of a side enters (P1 to P5). This limit
+        serves General Supply, needed to survive and to move, and Attack Supply, needed to attack,
+        so it names the rule that defines these two kinds of supply (SPI-SUPPLY-GEN1)."""
         return occupied(1 - side)
 
     @supply.Supply.closed.bar("SPI-SUPPLY-J2", "it is in an enemy zone of control")

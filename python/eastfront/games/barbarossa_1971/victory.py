@@ -59,8 +59,8 @@ class Victory(Section):
 
     @step
     def returned(self, unit: Int) -> None:
-        """Runs the rules that join the instant when a destroyed unit comes back as a replacement:
-        with modified victory conditions, its points no longer count."""
+        """Runs the rules of other sections for the instant when a destroyed unit comes back as a
+        replacement: with modified victory conditions, the points of the unit no longer count."""
 
     def forgive(self, unit: Int) -> None:
         """Subtracts the victory points of a destroyed Axis unit from the points that the Soviet has
@@ -140,8 +140,8 @@ class Victory(Section):
             self._soviet_turns()
 
     def _on_end(self, count: Int, holds: Int) -> None:
-        """Adds 1 to a count of consecutive turns if its condition ``holds``; else sets the count to
-        0."""
+        """Adds 1 to a count of consecutive turns if the condition that it counts holds, that is, if
+        ``holds`` is nonzero; else sets the count to 0."""
         assign(count, if_else(holds, smaller(count + 1, MOST_TURNS), 0))
 
     def _win(self, side: int, rule: str, count: Int, turns: int, further: Number = 1) -> None:

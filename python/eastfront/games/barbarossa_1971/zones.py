@@ -57,5 +57,5 @@ class Zones(Section):
 
     def toll(self, side: int, unit: Number, a: Number, b: Number) -> Int:
         """The additional movement points that enemy zones of control cost a unit for a step from
-        one hex to another."""
+        the hex ``a`` to the adjacent hex ``b``."""
         return self.tolls(side, unit).step(a, b)

@@ -64,8 +64,8 @@ class Arrivals(Section):
 
     @step
     def bring_in(self, side: int, unit: Int, rule: str) -> None:
-        """Makes the owner of an arriving unit choose the hex where the unit enters, which may
-        differ from unit to unit (BD-8.1h).
+        """Makes the owner of an arriving unit choose the hex where the unit enters by ``rule``;
+        each unit may enter in another hex (BD-8.1h).
 
         The Soviet may delay the arrival of a unit instead (BD-8.1b); the unit then waits in the
         RVGK box (BD-8.1d).
@@ -112,8 +112,8 @@ class Arrivals(Section):
         return if_else(self.mech.contains(unit), mech, foot)
 
     def _enter_at(self, side: int, unit: Int, at: Int, rule: str) -> None:
-        """Brings a unit in at a hex. When five units have entered there in a game turn, the hex is
-        closed to further arrivals of the turn (BD-8.1f)."""
+        """Brings a unit onto the map in the hex ``at``, by ``rule``. When five units have entered
+        there in a game turn, the hex is closed to further arrivals of the turn (BD-8.1f)."""
         store(self.entry_hex, unit, at + 1)
         here = self.own(side).where(lambda u: self.entry_hex(u) == at + 1)
         with when(here.count() >= STACK_LIMIT):
@@ -122,8 +122,8 @@ class Arrivals(Section):
 
     @value
     def able_to_enter(self, side: int, units: Units) -> Units:
-        """Of some units of a side, those that have a hex in which to enter. Satellite armies are
-        tested separately, since a hex holds at most one."""
+        """The units among ``units`` that have a hex in which they may enter the map. Satellite
+        armies are tested separately, since a hex holds at most one."""
         plain = (units - self.satellites).when(self.entry_hexes(side, -1).any())
         if side == SOVIET:
             return plain
@@ -216,9 +216,10 @@ class Arrivals(Section):
 
         A unit may go into the box if its hex traced overland supply as the phase began (BD-8.10a).
         A unit may leave the box at a Soviet-controlled city that traced overland supply then
-        (BD-8.10b), or at an east-edge source from 1000 to 2600 (BD-8.10c), but not in the phase in
-        which it went in (BD-8.9d). A hex that five units have entered in the game turn is closed
-        (BD-8.1f). Units may also go from the Caucasus box to the RVGK box after a recall (4.13j).
+        (BD-8.10b), or at a supply source on the east edge, hexes 1000 to 2600 (BD-8.10c), but not
+        in the phase in which it went in (BD-8.9d). A hex that five units have entered in the game
+        turn is closed (BD-8.1f). Units may also go from the Caucasus box to the RVGK box after a
+        recall (4.13j).
         """
         assign(self.rvgk_left, RVGK_UNITS)
         lines = by("BD-8.10a", self.supply.soviet_overland, otherwise=all_hexes())
@@ -344,8 +345,8 @@ class Arrivals(Section):
     @rule("BD-8.20a", otherwise=lambda self, army: self.bring_in(SOVIET, army, "BD-8.1e"))
     def _convert_army(self, army: Int) -> None:
         """Offers the Soviet the conversion of any one rifle army in overland supply: the arriving
-        guards or shock army takes its place (BD-8.20a), and the rifle army goes to the dead pile,
-        from which it may be replaced (BD-8.20b).
+        guards or shock army, ``army``, takes the place of the rifle army (BD-8.20a), and the rifle
+        army goes to the dead pile, from which it may be replaced (BD-8.20b).
 
         If there is no such rifle army, or the Soviet delays the conversion, the arriving army waits
         in the RVGK box (BD-8.1d); by reading D-60 it leaves the box only by a later conversion.

@@ -24,8 +24,9 @@ class Assault(Section):
 
     @property
     def first_of_two(self) -> Int:
-        """Says whether a fight/fight player turn is at or before its first prepared assault phase,
-        in which prepared assaults get a column shift (BD-5.6); not in the second such phase."""
+        """Says whether the player turn is a fight/fight turn in or before the first of its two
+        prepared assault phases. Prepared assaults of the first phase get a column shift
+        (BD-5.6)."""
         return (self.game_turn.sequence_chosen == FIGHT_FIGHT) & (self.fight_number <= 1)
 
     @procedure("{side} prepared assault phase")
@@ -54,8 +55,8 @@ class Assault(Section):
 
     def _straits(self, side: int) -> list[tuple[str, str, EdgeMask, EdgeFeature, int]]:
         """The straits across which a side may attack. For each: the rule, the rule that excludes
-        mechanised units, the strait's hexside as an edge mask and as a feature, and the first game
-        turn.
+        mechanised units, the strait's hexside twice, as a mask to find adjacent hexes and as a test
+        of one hexside, and the first game turn.
 
         Non-mechanised units of both sides may attack across the Kerch Strait (BD-11.17a),
         mechanised units never (BD-11.17b). From turn 7 on Soviet non-mechanised units may attack
@@ -198,5 +199,5 @@ class Assault(Section):
 
 
 def any_of(units: Units) -> Callable[[Int], Units]:
-    """A function that returns the same units for every target hex."""
+    """Returns a function that gives ``units`` for every target hex."""
     return lambda target: units

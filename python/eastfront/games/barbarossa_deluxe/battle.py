@@ -55,8 +55,8 @@ class Battle(Section):
         assign(self.air_left, self.air_table(self.turn))
 
     def support_limits(self, side: int) -> dict[str, list[Limit]]:
-        """The limits on each support that a side may have in a battle in which it attacks, in play
-        and for explanations.
+        """The limits on each support, by its name, that a side may have in a battle in which it
+        attacks; they serve play and explanations.
 
         - Luftwaffe: each counter supports one battle in a game turn (BD-11.23d).
         - Air armies: each supports one Soviet army that attacks (BD-8.38c), at most once in a
@@ -144,9 +144,9 @@ class Battle(Section):
         return remaining(self.attackers, *self.support_limits(SOVIET)[support])
 
     def _marker(self, verb: str, with_it: Int, used: Int, value: Number) -> None:
-        """Offers the Soviet the partisans or the airborne assault for a battle within the limits of
-        that support. If he uses the support, ``with_it`` becomes 1 for the battle, and ``used``,
-        which limits later use, becomes ``value``."""
+        """Offers the Soviet the partisans or the airborne assault for a battle, within the limits
+        of that support; ``verb`` is the name of the support. If he uses the support, ``with_it``
+        becomes 1 for the battle, and ``used``, which limits later use, becomes ``value``."""
         rule = self.support_limits(SOVIET)[verb][0].rule
         if in_force(rule):
             able = self._helped(verb).any()
@@ -172,7 +172,7 @@ class Battle(Section):
 
     def air_support(self) -> Int:
         """The attack factors that air armies add to the battle: 1 for each attacking army that an
-        air army supports, never doubled (BD-8.38c)."""
+        air army supports; this bonus is never doubled (BD-8.38c)."""
         return by("BD-8.38c", self.with_air.units.count() * self.air_bonus, told=True)
 
     @property
@@ -233,7 +233,8 @@ class Battle(Section):
         self.conclude(side)
 
     def conclude(self, side: int) -> None:
-        """Reports the result of the battle as a note, and applies that result."""
+        """Reports the strengths, odds and result of a battle to the players, and applies the
+        result."""
         reckoned = self.strength
         note(
             "battle",
@@ -250,8 +251,8 @@ class Battle(Section):
         assign(self.revealed, -1)
 
     def _joined(self, side: int) -> list[Int]:
-        """The conditions that hold in a battle without a result: there are attackers and defenders,
-        and all attackers are next to the target."""
+        """The conditions that hold at the decisions of a battle up to its die roll: there are
+        attackers and defenders, and all attackers are next to the target."""
         near = self.own(side).inside(one_hex(self.target).adjacent())
         there = self.at_target(1 - side)
         return [self.attackers.any(), ~(self.attackers - near).any(), there.any()]
@@ -322,7 +323,7 @@ class Battle(Section):
     def convert_at_once(self, side: int) -> None:
         """Converts a retreat result (DR) automatically: against defenders in a hero or fortress
         city to a bloodbath (BB, BD-9.6d); against German-side units in a city that is no fortress
-        city to AS, no effect (BD-11.20b)."""
+        city to the result AS, which has no effect (BD-11.20b)."""
         self._stand(BB, "BD-9.6d", self.strength.strong_city)
         if side == SOVIET:
             plain = self.strength.is_city & ~self.interrupts.fortress(self.target)
@@ -462,8 +463,8 @@ class Battle(Section):
 
     @rule("BD-11.26e")
     def define_losses(self, side: int, name: str) -> None:
-        """Declares the queries for the factors with which each attacker counts against the losses
-        of a bloodbath (BD-11.26e)."""
+        """Declares the queries, whose names begin with ``name``, for the factors with which each
+        attacker counts against the losses of a bloodbath (BD-11.26e)."""
         query = self.b.query
         query(f"{name} exchange factor", 1, partial(self.exchange_base, side))
         query(f"{name} exchange divisor", 1, partial(self.exchange_divisor, side))

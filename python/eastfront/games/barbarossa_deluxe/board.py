@@ -1,4 +1,4 @@
-"""Barbarossa Deluxe: the board. Sets, flags, variables and tables common to all rules.
+"""Barbarossa Deluxe: the board, which has the sets, flags, variables and tables that all rules use.
 
 The board states the rulebook's sections 1 (map, sides), 2 (counters), 3 (control of hexes) and 6
 (stacking), and the charts.
@@ -47,7 +47,8 @@ REICH = frozenset({"greater-germany", "general-government", "hungary"})
 
 
 class Board(Ground):
-    """The sets, flags, variables and tables common to all rules."""
+    """The part of the game that all sections of the rules use: sets of units and hexes, flags,
+    variables and tables."""
 
     turn = variable(
         "turn", Life.GAME, lambda board: board.turns[0], limits=lambda board: board.turns
@@ -113,8 +114,8 @@ class Board(Ground):
     # -- hexes ------------------------------------------------------------------------------
 
     def _define_hexes(self) -> None:
-        """Declares the sets of hexes: terrain, zones, cities, supply areas, sources, ports, control
-        at the start."""
+        """Declares the sets of hexes, by terrain, zone, city, supply area, supply source, port and
+        control at the start."""
         self.land = self.hexes_where("land", lambda h: h.terrain not in LAKES_AND_SEAS)
         self.clear = self.hexes_where("clear", lambda h: h.terrain == "clear")
         self.rough = self.hexes_where("rough", lambda h: h.terrain == "rough")
@@ -325,9 +326,9 @@ class Board(Ground):
         return self.room(side) - self.meeting(one_unit(unit))
 
     def meeting(self, units: Units) -> Hexes:
-        """If there is a satellite army among some units, the hexes that hold another satellite
-        army; otherwise no hexes. At most one satellite army of a side is in a hex, whatever the
-        nationalities (BD-6.4a)."""
+        """The hexes that hold a satellite army outside ``units``, if there is a satellite army
+        among ``units``; otherwise no hexes. At most one satellite army of a side is in a hex,
+        whatever the nationalities (BD-6.4a)."""
         others = (self.satellites - units).hexes()
         return by("BD-6.4a", others.when((units & self.satellites).any()))
 
@@ -357,8 +358,8 @@ class Board(Ground):
 
     @value
     def barred_to(self, units: Units) -> Hexes:
-        """The hexes that some units may not enter if there is a satellite army among them: those
-        north of the logistics boundary, by movement, advance or retreat (BD-10.22a)."""
+        """The hexes that ``units`` may not enter as a group, if one of the units is a satellite
+        army: those north of the logistics boundary, by movement, advance or retreat (BD-10.22a)."""
         barred = (units & self.satellites).any() & ~self.ban_suspended
         return by(SATELLITE_BAN, self.north.when(barred))
 

@@ -40,8 +40,8 @@ class Crimea(Section):
 
     @property
     def chosen(self) -> Int:
-        """Says whether the German has chosen Crimea supply, not coastal supply, for this game
-        turn."""
+        """Says whether the German has chosen Crimea supply for this game turn, in place of coastal
+        supply."""
         return self.choice == CRIMEA
 
     def supplies(self, unit: Number) -> Int:
@@ -54,7 +54,7 @@ class Crimea(Section):
     @Supply.southern_coast.then("BD-7.4h")
     def _one_or_the_other(self, coast: Int, at: Number) -> Int:
         """Denies coastal supply from the Black Sea and the Sea of Azov in a game turn in which the
-        German uses Crimea supply: never both (BD-7.4h)."""
+        German has chosen Crimea supply (BD-7.4h)."""
         return coast & ~self.chosen
 
     # -- 7.4h, 7.4j: who draws it -----------------------------------------------------------

@@ -68,8 +68,8 @@ class CombatResults(Form):
 
 
 class TurnLine(Form):
-    """One box of the turn record: movement factors by side and mobility, replacements
-    (mechanised, non-mechanised) and Luftwaffe counters of a game turn."""
+    """One box of the turn record, for one game turn: movement factors by side and mobility,
+    replacements (mechanised, non-mechanised) and Luftwaffe counters."""
 
     turn: Turn
     label: Text

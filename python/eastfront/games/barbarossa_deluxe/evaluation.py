@@ -1,8 +1,8 @@
 """Barbarossa Deluxe: the evaluation of positions, for bots and searches.
 
 The evaluation states no rule of the game. The weights are choices of the package, found by play
-(`docs/evaluation.md`). All terms derive from materialised sets and counts, so the evaluation is
-cheap.
+(`docs/evaluation.md`). All terms derive from cached sets and counts, so the evaluation takes little
+time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .section import Section
 
 FACTOR = 40
 """The weight of a German attack factor or Soviet defence factor on the map, in about ten
-thousandths of a game, as all weights are."""
+thousandths of a won game, as all weights are."""
 CUT = 14
 """The amount by which the weight of a factor is lower for a unit without overland supply."""
 PRIZE, SPARE = 1500, 500
@@ -52,11 +52,12 @@ half the weight of a defence factor that may be destroyed."""
 
 
 class Evaluation(Section):
-    """The evaluation of a position, in about ten thousandths of a game."""
+    """The evaluation of a position, in about ten thousandths of a won game."""
 
     def define(self) -> None:
         """Declares the victory cities, the nearness of each hex to each of them, and the hexes near
-        each side's units, near lost cities and around the victory cities."""
+        each side's units, near cities that the German has lost (`lost`) and around the victory
+        cities."""
         self.prizes = self.b.hex_set("prizes", self.victory_cities)
         hexes = self.data.map.hexes
         self._prizes = [
@@ -139,8 +140,9 @@ class Evaluation(Section):
         return out
 
     def _approach(self) -> Int:
-        """The nearness of German units to victory cities under Soviet control and to lost cities,
-        less the Soviet defence factors in and next to victory cities."""
+        """The nearness of German units to victory cities under Soviet control and to cities that
+        the German has lost (`lost`), less the Soviet defence factors in and next to victory
+        cities."""
         attackers = self.there(GERMAN) & self.mech
 
         def nearest(unit: Int) -> Int:
@@ -156,12 +158,12 @@ class Evaluation(Section):
         return attackers.sum(nearest) * NEAR + back * BACK - guards.sum(self.defence) * GUARD
 
     def _value(self) -> Int:
-        """The value of the position for the German, in about ten thousandths of a game."""
+        """The value of the position for the German, in about ten thousandths of a won game."""
         return self._race() + self._force() + self._danger() + self._approach()
 
     def _exposed(self) -> Int:
-        """The weight of the German attack factors above the odds `EVEN` against adjacent Soviet
-        units, if a German turn follows; otherwise 0."""
+        """The weight of the German attack factors that go beyond odds of `EVEN` against adjacent
+        Soviet units, if a German turn follows; otherwise 0."""
         answered = self.turn < self.turns[1]
         odds = clash(
             self.there(GERMAN) & self.fighters,

@@ -118,9 +118,9 @@ class Events(Section):
 
     @step
     def taken(self, side: int, at: Int) -> None:
-        """Runs the rules that join the instant when a hex has come under the control of a side, and
-        is scored: the removal of hero and fortress city markers there, and the defeat of the
-        Caucasus expedition."""
+        """Runs the rules of other sections for the instant when a hex has come under the control of
+        a side and is scored: the removal of hero and fortress city markers there, and the defeat of
+        the Caucasus expedition."""
 
     @enters.after(unless="BD-11.21c")
     def _wreck_soviet_fort(self, side: int, at: Int) -> None:
@@ -159,8 +159,9 @@ class Events(Section):
                     self._nearest_force(polish, at)
 
     def _nearest_force(self, polish: int, at: Int) -> None:
-        """Places the Polish army, if its arrival would overstack the hex of the unit that triggered
-        it, in the closest hex with Soviet units that has overland supply and room (BD-8.24b)."""
+        """Places the Polish army (``polish``), if it would overstack the hex ``at`` of the unit
+        that triggered its arrival, in the closest hex with Soviet units that has overland supply
+        and room (BD-8.24b)."""
         force = occupied(SOVIET) & self.supply.soviet_overland & self.room(SOVIET)
         best, far = local(-1), local(1000)
         with each(force) as h, when(distance(h, at) < far):

@@ -1,6 +1,6 @@
-"""Barbarossa Deluxe: the ground. Hexsides passable for supply lines (7.14) and for units (11.17 to
-11.19), and the costs of steps in movement points, by terrain and water (10.10 to 10.20).
-"""
+"""Barbarossa Deluxe: the ground, that is, the hexsides passable for supply lines (7.14) and for
+units (11.17 to 11.19), and the costs of steps in movement points, by terrain and water (10.10 to
+10.20)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WATER = LAKES_AND_SEAS | {"kerch", "sivash"}
 
 
 class Ground(Placing, Stacking):
-    """The part of the board on hexsides and movement costs."""
+    """The part of the board that has the passable hexsides and the movement costs."""
 
     land: Hexes
     german_lakes: Hexes
@@ -61,15 +61,15 @@ class Ground(Placing, Stacking):
         return self.sides_of(a, b).isdisjoint(WATER)
 
     def _ways(self, name: str, test: Callable[[int, int], bool]) -> tuple[EdgeMask, EdgeFeature]:
-        """The hexsides whose two hexes pass a test, declared as an edge mask and as a feature of
-        single hexsides."""
+        """The hexsides whose two hexes pass a test, in two forms: a mask to find adjacent hexes,
+        and a test of one hexside. ``name`` is the name of each form in the game file."""
         return self.edges_where(name, test), self.feature_where(name, test)
 
     def _define_edges(self) -> None:
         """Declares the hexsides that supply lines of each side may cross: lakes in the side's own
         countries (BD-7.14b to 7.14g), no sea, and straits by side. Declares also the hexsides that
-        attacks, retreats and advances after combat may cross, which lake and reservoir hexsides bar
-        (BD-11.19a)."""
+        attacks, retreats and advances after combat may cross: lake and reservoir hexsides are not
+        among them (BD-11.19a)."""
         kerch, sivash = self.steps_across("kerch"), self.steps_across("sivash")
 
         def area(h: int) -> str:

@@ -37,9 +37,9 @@ class Inquiry(Section):
                 define_limits(f"{name} support limit {support}", limits)
 
     def _set_up(self) -> None:
-        """Declares the names by which a battle is prepared and read, with its supports: the
-        Luftwaffe (BD-11.23c), partisans (BD-8.39d), the airborne assault (BD-8.40c) and air
-        armies."""
+        """Declares, for explanations of battles, the names of the flags and variables that hold a
+        battle: its attackers, target and odds, and the supports, which are the Luftwaffe
+        (BD-11.23c), partisans (BD-8.39d), the airborne assault (BD-8.40c) and air armies."""
         german = {"luftwaffe": {"variable": "with luftwaffe", "by": 1}}
         soviet = {name: {"variable": f"with {name}", "by": 1} for name in ("partisans", "airborne")}
         self.b.battle = {
@@ -59,8 +59,9 @@ class Inquiry(Section):
         }
 
     def _define_terms(self, side: int, name: str) -> None:
-        """Declares the queries for the factors and divisors of each unit in a battle in which a
-        side attacks, for shifts and odds, and for the losses of a bloodbath."""
+        """Declares the queries, whose names begin with ``name``, for the factors and divisors of
+        each unit in a battle in which a side attacks, for shifts and odds, and for the losses of a
+        bloodbath."""
         b = self.b
         b.query(f"{name} attack factor", 1, partial(self.strength.attack_base, side))
         b.query(f"{name} attack divisor", 1, partial(self.strength.attack_divisor, side))

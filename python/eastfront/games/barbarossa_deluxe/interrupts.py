@@ -40,9 +40,9 @@ German."""
 
 
 def answer(name: str, hidden_from: int) -> Int:
-    """Declares the variable of a side's standing answer, which says when the side's windows for the
-    decision `name` open: never, when threatened, or always. The side `hidden_from` does not see the
-    answer."""
+    """Declares the variable of a side's standing answer, which says when the decision `name` is
+    offered to the side in the opponent's phase: never, when threatened, or always. The side
+    `hidden_from` does not see the answer."""
     return variable(
         f"standing {name}",
         Life.PHASE,
@@ -92,6 +92,8 @@ class Interrupts(Section):
     def phase(self, kind: str, side: int, rule: str, end: str) -> Iterator[Decision]:
         """Yields the decisions of a side in its phase, one after another until the side ends the
         phase. Before each decision the opponent has a window, an instant for decisions of his own.
+        ``kind`` names the decisions, ``rule`` permits them, and ``end`` is the action that ends the
+        phase.
 
         Each decision also offers the side its own marker, which it may declare at any time: the
         Soviet a hero city (BD-9.1b), the German a fortress city (BD-9.2b).
@@ -244,8 +246,8 @@ class Interrupts(Section):
 
     @procedure("standing answers")
     def standing_answers(self, side: Int) -> None:
-        """Makes a side answer, before the opponent's phase, when its windows of each kind open:
-        always, when threatened, or never."""
+        """Makes a side answer, before the opponent's phase, when each kind of decision is to be
+        offered to the side in that phase: always, when threatened, or never."""
         with either(side == SOVIET) as otherwise:
             hero = self.marker(SOVIET)
             self._ask("hero cities", SOVIET, self.answer_hero, hero.left > 0, hero.rule)
@@ -258,14 +260,15 @@ class Interrupts(Section):
             )
 
     def no_emergency(self) -> None:
-        """Closes the emergency deployment for a phase, since it is possible in German movement
-        phases alone (BD-8.11a)."""
+        """Marks the emergency deployment as used in a prepared assault phase, since it is possible
+        in German movement phases alone (BD-8.11a)."""
         assign(self.emergency_used, 1)
 
     @rule(lambda *asked: asked[-1])
     def _ask(self, what: str, side: int, answer: Int, able: Int, rule: str) -> None:
-        """Makes a side choose when its windows for a decision open: never, when threatened, or
-        always. The side is asked only if ``able`` is nonzero, so that the decision is possible.
+        """Makes a side choose when a decision is offered to the side in the opponent's phase:
+        never, when threatened, or always. The side is asked only if ``able`` is nonzero, so that
+        the decision is possible.
 
         ``what`` names the decision, ``rule`` is the rule that permits it, and ``answer`` is the
         variable that stores the choice.
@@ -278,7 +281,8 @@ class Interrupts(Section):
             d.decline("ask-never")
 
     def _offered(self, answer: Int, hexes: Hexes, side: int) -> Hexes:
-        """Of some hexes, those that a window offers a side, by the side's ``answer``: all if its
-        windows open always, those next to enemies if they open when threatened, none if never."""
+        """The hexes among ``hexes`` for which a decision is offered to a side in the opponent's
+        phase, by the side's standing ``answer``: all hexes by the answer always, hexes next to
+        enemies by when threatened, none by never."""
         near = (hexes & occupied(1 - side).adjacent()).when(answer == THREATENED)
         return if_else(answer == ALWAYS, hexes, near)

@@ -161,8 +161,9 @@ class Movement(Section):
         )
 
     def _walk(self, side: int, spec: ReachSpec, to: Int, left: Int) -> None:
-        """Moves the group along a leg from hex to adjacent hex (BD-10.1b), with the movement cost
-        and the consequences of entry in each hex."""
+        """Moves the group to the hex ``to`` by a path within its reach ``spec``, from hex to
+        adjacent hex (BD-10.1b), with the movement cost and the consequences of entry in each hex.
+        The group has ``left`` movement points."""
         group = self.moving.units
         steps, _ = path(spec, to)
         at = local(place_of(group.first()))
@@ -189,8 +190,9 @@ class Movement(Section):
 
     @step
     def halt(self, side: int, here: Int, left: Int, units: Units) -> None:
-        """Runs the rules that join the instant when units stop in a hex or are dropped off there,
-        with a number of movement points left: the exit of the Caucasus expedition."""
+        """Runs the rules of other sections for the instant when units stop in the hex ``here``, or
+        are dropped off there, with ``left`` movement points: the exit of the Caucasus
+        expedition."""
 
     # -- 10.2, 10.5, 10.6: the phase --------------------------------------------------------
 
@@ -265,8 +267,9 @@ class Movement(Section):
 
     @step
     def join(self, side: int, unit: Int) -> None:
-        """Adds a unit to the group that is about to move, and determines the unit's supply; the
-        rule that a unit first pays for the edge hex where it entered joins this instant."""
+        """Adds a unit to the group that is about to move, and determines the unit's supply. Then
+        runs the rule of another section that a unit first pays for the map-edge hex where it
+        entered."""
         mark(self.moving, one_unit(unit))
         self._look_at_supply(side, unit)
 

@@ -43,8 +43,8 @@ class Passages(Section):
         """Offers the moving group of either side the crossing of the Kerch Strait (BD-10.14), at
         most one stack in a side's movement phase (BD-10.14a).
 
-        The group must have begun the phase in the hex from which it crosses, and ends its movement
-        on the other side (BD-10.14b).
+        The group must have begun the phase in the hex from which it crosses, that is, ``under_way``
+        is 0, and ends its movement on the other side (BD-10.14b).
         """
         group = self.movement.moving.units
         across = one_hex(here).adjacent(self.kerch_side).when(self.bridgeheads.contains(here))
@@ -72,12 +72,12 @@ class Passages(Section):
 
     def _ferry(self, d: Decision, verb: str, rule: str, ports: Hexes, used: Int) -> None:
         """Offers one German infantry corps a move between ports of a sea that the German controls:
-        on the Black Sea Odessa, Sevastopol and 3213 (BD-10.16a), on the Baltic Leningrad, Riga,
-        Koenigsberg and Danzig (BD-10.17a). ``used`` is the variable that allows the move once in
-        the phase.
+        on the Black Sea Odessa, Sevastopol and hex 3213 (BD-10.16a), on the Baltic Leningrad, Riga,
+        Koenigsberg and Danzig (BD-10.17a). ``verb`` is the name of the action, and ``used`` the
+        variable that allows the move once in the phase.
 
-        The corps starts the phase in such a port, and neither moves otherwise nor attacks in the
-        player turn (BD-10.16b on the Black Sea, BD-10.17b on the Baltic).
+        The corps starts the phase in one of these ports, and neither moves otherwise nor attacks in
+        the player turn (BD-10.16b on the Black Sea, BD-10.17b on the Baltic).
         """
         open_ports = ports & self.control(GERMAN)
         havens = open_ports & self.room(GERMAN)

@@ -198,8 +198,8 @@ class Retreats(retreats.Retreats, Section):
     ) -> None:
         """Moves retreating units together (BD-11.27b) into one of some hexes without enemies
         (11.27a), by the retreating player's choice (BD-11.27e). ``rule`` is the rule of the choice,
-        ``about`` its subject; ``still`` are further conditions that hold while the choice is
-        open."""
+        ``about`` the unit that it concerns; ``still`` are further conditions that hold while the
+        choice is open."""
         with decide("retreat", side, rule, about) as d, d.hex("retreat-to", hexes) as to:
             d.holds(self._in_place(side), *still)
             self.battle.fall_back(units)

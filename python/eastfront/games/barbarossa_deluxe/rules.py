@@ -26,7 +26,8 @@ from .turn import GameTurn
 
 
 class Sections:
-    """The sections of the rulebook, in the order in which their rules apply."""
+    """The sections of the game by name, each with the rules of a part of the rulebook, in the order
+    in which their rules apply."""
 
     board: Board
     supply: Supply
@@ -47,7 +48,7 @@ class Sections:
 
 
 class BarbarossaDeluxe(Sections, Rules):
-    """Barbarossa Deluxe, with its sections in the order of `Sections`."""
+    """The rules of Barbarossa Deluxe, composed of its sections in the order of `Sections`."""
 
     sides = ("german", "soviet")
     boxes = (

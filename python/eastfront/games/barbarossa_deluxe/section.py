@@ -11,19 +11,21 @@ if TYPE_CHECKING:
     from .rules import BarbarossaDeluxe, Sections
 
     class Known(Board, Sections):
-        """The names accessible to a section: the board's names, and the other sections."""
+        """The names that a section can use, for type checkers: those of the board, and the other
+        sections."""
 
 else:
     Known = object
 
 
 class Section(sections.Section, Known):
-    """A section of the rulebook, with access to the others by name."""
+    """Base class of the sections, which have the rules of the parts of the rulebook; a section has
+    access to the others by name."""
 
     game: BarbarossaDeluxe
 
 
 class OptionalRule(sections.Option, Known):
-    """An optional rule, a variant or an alternative reading."""
+    """Base class of optional rules, variants and alternative readings."""
 
     game: BarbarossaDeluxe

@@ -222,9 +222,9 @@ class Strength(Section):
 
     @value
     def concentric(self, side: int) -> Int:
-        """The concentric bonus, of one column, for a prepared assault whose attackers are in two
-        opposite hexes around the target, in three hexes with one hex between each, or in more than
-        three hexes (BD-11.24).
+        """The column shift, 1 or 0, of the concentric bonus for a prepared assault whose attackers
+        are in two opposite hexes around the target, in three hexes with one hex between each, or in
+        more than three hexes (BD-11.24).
 
         There is no bonus in mobile assaults (BD-10.25c), against hero or fortress cities (BD-9.6c),
         or for Soviet units that attack a city that is no fortress city (BD-11.24c).

@@ -91,7 +91,7 @@ class Supply(supply.Supply, Section):
 
     def _define_german_lines(self) -> None:
         """Declares the hexes in German overland supply: those with a line to a source on the west
-        edge, 1724 to 2924 (BD-7.3b), that no enemy occupies (BD-7.3d).
+        edge, hexes 1724 to 2924 (BD-7.3b), that no enemy occupies (BD-7.3d).
 
         Units in the Dnepropetrovsk supply area must trace their line through that city, under
         German control (BD-7.4a); units in the Rostov supply area through Rostov and from there
@@ -226,7 +226,7 @@ class Supply(supply.Supply, Section):
     @value
     def offensive(self, unit: Number) -> Int:
         """Says whether a Soviet unit has offensive supply: overland supply (BD-7.11d) in a hex in
-        range of an offensive supply marker (BD-7.10a), or before turn 7 overland supply anywhere
+        range of an offensive supply marker (BD-7.10a), or, before turn 7, overland supply anywhere
         (BD-7.10d)."""
         at = place_of(unit)
         near = by("BD-7.10d", self.turn < 7) | by("BD-7.10a", self.marker_covers(at), told=True)

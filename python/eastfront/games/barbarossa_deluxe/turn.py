@@ -204,9 +204,10 @@ class GameTurn(Section):
     # -- questions --------------------------------------------------------------------------
 
     def define_queries(self) -> None:
-        """Declares the query whether a player may concede, which he may at any time (BD-4.14e), and
-        the units hidden from the German: those below the top unit of a Soviet stack, until odds
-        against it are computed (BD-11.7a), and those in the RVGK box (BD-11.7d)."""
+        """Declares the query that says whether a player may concede, as he may at any time
+        (BD-4.14e), and the units hidden from the German: those below the top unit of a Soviet
+        stack, until odds against it are computed (BD-11.7a), and those in the RVGK box
+        (BD-11.7d)."""
         define_answer("may concede", by("BD-4.14e", 1, told=True))
         # BD-11.7: units hidden from the German
         there = self.there(SOVIET)

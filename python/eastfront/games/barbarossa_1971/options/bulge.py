@@ -18,8 +18,8 @@ class Bulge(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-15A")
     def added(self, forces: Forces) -> Forces:
-        """Adds two 11-8-8 and a 5-7-3 to the German order of battle of the Berlin Game
-        (SPI-WHATIF-15A)."""
+        """Adds two panzer armies (11-8-8) and an infantry army (5-7-3) to the German order of
+        battle of the Berlin Game (SPI-WHATIF-15A)."""
         return self.changed(forces)
 
     @Arrivals.coming.then("SPI-WHATIF-15B")

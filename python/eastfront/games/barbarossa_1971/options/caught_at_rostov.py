@@ -17,6 +17,6 @@ class CaughtAtRostov(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-13")
     def taken(self, forces: Forces) -> Forces:
-        """Takes one 11-8-8 from the German order of battle of the Zitadelle Game
+        """Takes one panzer army (11-8-8) from the German order of battle of the Zitadelle Game
         (SPI-WHATIF-13)."""
         return self.changed(forces)

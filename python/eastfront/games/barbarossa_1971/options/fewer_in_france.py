@@ -16,6 +16,5 @@ class FewerInFrance(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-9")
     def added(self, forces: Forces) -> Forces:
-        """Adds one 5-7-3, an infantry army, to the initial German order of battle
-        (SPI-WHATIF-9)."""
+        """Adds one infantry army (5-7-3) to the initial German order of battle (SPI-WHATIF-9)."""
         return self.changed(forces)

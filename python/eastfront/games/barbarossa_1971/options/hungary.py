@@ -16,8 +16,8 @@ class Hungary(Situation):
 
     @Deployment.closed_areas.then("SPI-WHATIF-3A")
     def open_hungary(self, shut: frozenset[str]) -> frozenset[str]:
-        """Opens Hungary, where the Axis may not set up otherwise, to the set-up of German units
-        (SPI-WHATIF-3A)."""
+        """Opens Hungary, where the Axis may not set up without this situation, to the set-up of
+        German units (SPI-WHATIF-3A)."""
         return shut - frozenset(self.facts["opened"])
 
     @Deployment.forces.then("SPI-WHATIF-3B")

@@ -17,6 +17,6 @@ class MobileDefence(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-12")
     def added(self, forces: Forces) -> Forces:
-        """Adds one 5-7-3, an infantry army, to the German forces at the start of the Stalingrad
-        Game (SPI-WHATIF-12)."""
+        """Adds one infantry army (5-7-3) to the German forces at the start of the Stalingrad Game
+        (SPI-WHATIF-12)."""
         return self.changed(forces)

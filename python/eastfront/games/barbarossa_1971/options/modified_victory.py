@@ -70,7 +70,7 @@ class ModifiedVictory(OptionalRule):
     def ends(self, former: Callable[[int, str], None], side: int, rule: str) -> None:
         """Ends the game as a side meets one of the campaign's original conditions of victory:
         points decide the game (SPI-MVIC-6); by the option R70 the side that has met the condition
-        wins.
+        wins, as ``former``, the rule replaced here, says.
 
         The game also ends after its last turn (`at_last`), and when both players agree (`agree`).
         """

@@ -16,5 +16,5 @@ class MoreTanks(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-11")
     def added(self, forces: Forces) -> Forces:
-        """Adds one 11-8-8, a Panzer army, to the German order of battle (SPI-WHATIF-11)."""
+        """Adds one panzer army (11-8-8) to the German order of battle (SPI-WHATIF-11)."""
         return self.changed(forces)

@@ -69,7 +69,7 @@ class NeutralFinland(Situation):
     @Cities.scoring.then()
     def without_helsinki(self, cities: Hexes) -> Hexes:
         """Takes Helsinki, the city of neutral Finland, from the cities that score victory points
-        (SPI-WHATIF-1D), unless the option R63 is played."""
+        (SPI-WHATIF-1D), unless the option R63 is in force."""
         return cities if self.option("R63") else cities - self.finland
 
     @Victory.par.then()

@@ -40,7 +40,7 @@ class Situation(OptionalRule):
         return facts(self.data, self.name)
 
     def changed(self, forces: Forces) -> Forces:
-        """The order of battle with the units that the situation adds and without those that it
-        removes."""
+        """The order of battle ``forces`` with the units that the situation adds and without those
+        that it removes."""
         changes = self.facts["changes"]
         return {kind: forces.get(kind, 0) + changes.get(kind, 0) for kind in {**forces, **changes}}

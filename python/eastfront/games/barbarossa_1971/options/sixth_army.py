@@ -17,6 +17,6 @@ class SixthArmy(Situation):
 
     @Deployment.forces.then("SPI-WHATIF-14")
     def added(self, forces: Forces) -> Forces:
-        """Adds one 5-7-3, an infantry army, to the German order of battle at the start of the
+        """Adds one infantry army (5-7-3) to the German order of battle at the start of the
         Zitadelle Game (SPI-WHATIF-14)."""
         return self.changed(forces)
