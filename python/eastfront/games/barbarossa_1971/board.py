@@ -198,8 +198,8 @@ class Board(Placing):
         return self.weather.now == WINTER
 
     def near(self, hexes: Hexes) -> Hexes:
-        """The neighbours of some hexes, across hexsides that units can cross in the weather of the
-        turn."""
+        """The hexes adjacent to one of ``hexes``, across hexsides that units can cross in the
+        weather of the turn."""
         thawed, frozen = (hexes.adjacent(mask) for mask in self.ground)
         return if_else(self.frozen, frozen, thawed)
 

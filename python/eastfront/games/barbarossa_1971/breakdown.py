@@ -124,8 +124,8 @@ class Breakdown(Section):
         return self.may_form(side) & self._saves(side, units_at(at), at)
 
     def _saves(self, side: int, units: Units, at: Int) -> Int:
-        """Says whether forming as many armies as possible of some units in a hex brings the hex
-        within its stacking limit.
+        """Says whether forming as many armies as possible of ``units`` in the hex ``at`` brings the
+        hex within its stacking limit.
 
         For each other hex above its limit one army counter is reserved, since units there may need
         a counter too. No two armies share a part.

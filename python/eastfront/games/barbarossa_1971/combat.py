@@ -195,13 +195,13 @@ class Combat(Section):
         return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
 
     def facing(self, hexes: Hexes) -> Hexes:
-        """The neighbours of some hexes, across hexsides over which units may attack: not over the
-        Kerch Straits (SPI-CBT-K)."""
+        """The hexes adjacent to one of ``hexes``, across hexsides over which units may attack, that
+        is, not over the Kerch Straits (SPI-CBT-K)."""
         near = self.near(hexes)
         return by("SPI-CBT-K", near, otherwise=near | hexes.adjacent(self.kerch_side))
 
     def beside(self, hexes: Hexes) -> Hexes:
-        """The hexes in which units that attack some hexes must stand: adjacent to the attacked hex
+        """The hexes in which units must be to attack ``hexes``: adjacent to the attacked hex
         (SPI-CBT-A1, A2), or to every attacked hex if there are several (D2)."""
         near = memoise(self.facing(hexes))
         all_of_them = near.where(lambda h: ~(hexes - self.facing(one_hex(h))).any())

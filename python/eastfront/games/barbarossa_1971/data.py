@@ -142,7 +142,7 @@ def read_units(rows: list[Row], game: GameFile) -> tuple[Unit, ...]:
 
 
 def counter(unit: UnitRow) -> Unit:
-    """Returns a unit of this game as a `Unit`; raises ScenarioError for any other."""
+    """Returns a unit of this game as a `Unit`; raises ScenarioError for a unit of another game."""
     if not isinstance(unit, Unit):
         raise ScenarioError("units.csv", unit.id, unit, "a counter of Barbarossa (1971)")
     return unit
@@ -152,7 +152,8 @@ def counter(unit: UnitRow) -> Unit:
 
 
 class CombatTable(Form):
-    """A combat results table: a column for each of the odds, a row for each face of the die."""
+    """A combat results table in a chart file, with a column for each of the odds and a row for each
+    face of the die."""
 
     id: Text
     columns: Annotated[list[str], Meta(min_length=1)]
@@ -164,20 +165,21 @@ class CombatTable(Form):
 
 
 class CombatResults(Form):
-    """The combat results tables, of which the defender chooses one (SPI-CBT-GEN3, R1)."""
+    """The chart file of the combat results tables, of which the defender chooses one in each attack
+    (SPI-CBT-GEN3, R1)."""
 
     choice: Annotated[list[CombatTable], Meta(min_length=1)]
 
 
 class Retreats(Form):
-    """The number of hexes that a unit retreats, by combat result."""
+    """The chart file of the number of hexes that a unit retreats, by combat result."""
 
     hexes: dict[Text, Annotated[int, Meta(ge=1, le=MOST_RETREAT)]]
 
 
 class Terrain(Form):
-    """The movement costs of the terrain effects chart, in movement points; the chart's doubling of
-    defenders is part of the rules' code."""
+    """The chart file of the movement costs of the terrain effects chart, in movement points; the
+    doubling of defenders by terrain is stated in the rules' code."""
 
     enter: dict[Text, Points]
     """The cost to enter a hex, by terrain."""
@@ -186,7 +188,8 @@ class Terrain(Form):
 
 
 class TurnLine(Form):
-    """One box of the turn record; turn 0 is May 1941 (SPI-WHATIF-4)."""
+    """One box of the turn record: the month and the weather of a turn; turn 0 is May 1941
+    (SPI-WHATIF-4)."""
 
     turn: Count
     month: Text
@@ -194,13 +197,13 @@ class TurnLine(Form):
 
 
 class TurnTrack(Form):
-    """The turn record."""
+    """The chart file of the turn record."""
 
     turn: Annotated[list[TurnLine], Meta(min_length=1)]
 
 
 class Arrivals(Form):
-    """The number of counters that arrive, by turn and kind."""
+    """The chart file of the number of counters that arrive as reinforcements, by turn and kind."""
 
     every: dict[Turn, Kinds]
     """The arrivals in every game that includes the turn."""
@@ -209,14 +212,15 @@ class Arrivals(Form):
 
 
 class CounterMix(Form):
-    """The number of printed counters of each kind (SPI-UNIT-G)."""
+    """The chart file of the number of printed counters of each kind (SPI-UNIT-G)."""
 
     number: Kinds
     """The number of printed counters of each kind that an order of battle or the arrivals name."""
 
 
 class Breakdown(Form):
-    """The parts of each army: kinds and their numbers (SPI-BREAK-T1 to T5)."""
+    """The chart file of the units into which each army breaks down: their kinds and numbers
+    (SPI-BREAK-T1 to T5)."""
 
     army: dict[Text, list[tuple[Text, Count]]]
 
@@ -230,7 +234,7 @@ class City(Form):
 
 
 class Cities(Form):
-    """The cities of the map, with their points."""
+    """The chart file of the cities of the map, with their points."""
 
     city: Annotated[list[City], Meta(min_length=1)]
 
@@ -244,7 +248,8 @@ class Exchange(Form):
 
 
 class Situation(Form):
-    """A variable situation (SPI-WHATIF): the games to which it applies, and its changes of data."""
+    """A variable situation in a chart file (SPI-WHATIF): the games to which the situation applies,
+    and its changes of data."""
 
     number: Annotated[int, Meta(ge=1, le=15)]
     games: list[Text]
@@ -261,14 +266,14 @@ class Situation(Form):
 
 
 class Situations(Form):
-    """The fifteen variable situations."""
+    """The chart file of the fifteen variable situations."""
 
     situation: list[Situation]
 
 
 class Band(Form):
-    """A band of scores of the modified victory conditions, by its lowest score (SPI-MVIC-C1 to
-    C7)."""
+    """A band of scores of the modified victory conditions: its lowest score, and the winner and
+    degree of victory for these scores (SPI-MVIC-C1 to C7)."""
 
     least: Change
     winner: Literal["axis", "soviet", ""]
@@ -276,7 +281,7 @@ class Band(Form):
 
 
 class Victory(Form):
-    """The scores that decide a game."""
+    """The chart file of the scores that decide a game."""
 
     par: dict[Text, Change]
     """The score that is a draw, by standard game (SPI-LEN-C)."""
@@ -284,14 +289,14 @@ class Victory(Form):
 
 
 class OrderOfBattle(Form):
-    """The number of counters of each side at the start of a game, by kind."""
+    """The chart file of the number of counters of each side at the start of a game, by kind."""
 
     axis: Kinds
     soviet: Kinds
 
 
 class SourceOnly(Form):
-    """A table that holds no values but states the source of values in units.csv."""
+    """A chart file that holds no values but states the source of the values in units.csv."""
 
 
 def order_of_battle(game: str) -> str:

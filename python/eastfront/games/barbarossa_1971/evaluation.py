@@ -70,7 +70,7 @@ def _total(parts: list[Int]) -> Int:
 
 
 def _nearest(units: Units, far: Attr) -> Int:
-    """The number of hexes by which the distance from a city to the nearest of some units is less
+    """The number of hexes by which the distance from a city to the nearest of ``units`` is less
     than `FAR`; 0 if the distance is not less. ``far`` gives the distance of each hex from the
     city."""
     return FAR - units.least(lambda u: far(place_of(u)), FAR)
@@ -129,8 +129,8 @@ class Evaluation(Section):
         return [far.get(h, FAR) for h in range(len(self.data.map.hexes))]
 
     def _rings_around(self, name: str, places: Hexes) -> Iterator[Hexes]:
-        """The hexes within 1 hex by land of some places, within 2 hexes, and so on up to `FAR` less
-        one; ``name`` begins the names of these sets."""
+        """Yields the hexes within 1 hex by land of ``places``, then those within 2 hexes, and so on
+        up to `FAR` less one; ``name`` begins the names of these sets."""
         reached = self.b.view(f"{name} 0", places)
         for ring in range(1, FAR):
             reached = reached | reached.adjacent(self.ground[0])
@@ -161,8 +161,8 @@ class Evaluation(Section):
         return _total(haul) + fed.sum(self.attack) * FED[side] - bare.count() * BARE[side]
 
     def _weight(self, side: int, units: Units, points: Attr | None = None) -> Int:
-        """The weight of the strength of some units of a side; for the Axis also that of the victory
-        points that the loss of each unit costs, if ``points`` gives these points."""
+        """The weight of the strength of ``units`` of a side; for the Axis also the weight of the
+        victory points that the loss of each unit costs, if ``points`` gives these points."""
         worth = units.sum(self.attack) * ATTACK[side] + units.sum(self.defence) * DEFENCE[side]
         return worth + units.sum(points) * POINT if points and side == AXIS else worth
 

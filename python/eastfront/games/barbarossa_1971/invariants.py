@@ -120,7 +120,8 @@ def _has_moved(state: State) -> int | None:
 
 
 def _room(state: State, side: int, units: list[int]) -> int:
-    """The number of units as which some units of a side count against its stacking limit."""
+    """The number of units as which ``units`` of a side count against the stacking limit of the
+    side."""
     if side == SOVIET:
         return len(units)
     armies, germans = _members(state.game, "armies"), _members(state.game, "german")

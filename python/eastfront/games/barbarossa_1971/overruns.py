@@ -181,8 +181,8 @@ class Overruns(Section):
         return near.where(strikes).any()
 
     def go_from(self, side: int, hexes: Hexes) -> Int:
-        """Says whether a unit can leave one of some hexes by an overrun (SPI-OVR-GEN1); a hex above
-        the stacking limit can so come within it by the end of the phase (SPI-STACK-A)."""
+        """Says whether a unit can leave one of ``hexes`` by an overrun (SPI-OVR-GEN1); a hex above
+        the stacking limit can so come within that limit by the end of the phase (SPI-STACK-A)."""
         there = self.able(side).inside(hexes)
         return there.where(
             lambda u: self.follows(side, u, place_of(u), self.movement.left(u))

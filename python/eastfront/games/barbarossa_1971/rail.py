@@ -197,8 +197,8 @@ class Rail(Section):
 
     @Movement.passed.after()
     def pass_through(self, side: int, hexes: Hexes, how: int) -> None:
-        """Records that the last unit to pass through some hexes was of a side; only hexes entered
-        by ground movement become open to the side's rail moves, not those of a retreat
+        """Records that the last unit to pass through ``hexes`` was of a side; only hexes entered by
+        ground movement become open to the side's rail moves, not those of a retreat
         (SPI-RAIL-M10)."""
         if how == DRIVEN:
             clear(self.trodden, hexes & self.passed[1 - side].hexes)

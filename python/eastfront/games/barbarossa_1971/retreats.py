@@ -45,7 +45,7 @@ class Retreats(retreats.Retreats, Section):
             clear(self.retreating, one_unit(unit))
 
     def _step(self, side: int, unit: Int, start: Int, hexes: Hexes, gone: int, more: Int) -> None:
-        """Makes the owner retreat a unit into one of some hexes, all ``gone`` hexes away from the
+        """Makes the owner retreat a unit into one of ``hexes``, all ``gone`` hexes away from the
         start of its retreat, and then farther, until the unit is 1 + ``more`` hexes away from the
         start or can go no farther."""
         longer = [more, *(more >= n for n in range(2, self.longest))]
@@ -132,8 +132,8 @@ class Retreats(retreats.Retreats, Section):
         return self.refuge(side, unit, at).where(lambda h: distance(h, start) == gone)
 
     def leading(self, side: int, unit: Int, start: Int, hexes: Hexes, gone: int, to: int) -> Hexes:
-        """Of some hexes that are ``gone`` hexes away from the start of a unit's retreat, those from
-        which the unit can retreat on until it is ``to`` hexes away."""
+        """The hexes among ``hexes``, all ``gone`` hexes away from the start of a unit's retreat,
+        from which the unit can retreat on until it is ``to`` hexes away."""
         if gone == to:
             return hexes
 

@@ -36,7 +36,7 @@ class Sized(AtMost):
         return by(self.rule, held)
 
     def exceeded(self, units: Units, at: Number, fewer: Number) -> Int:
-        """Says whether some units in a hex, reduced by ``fewer`` corps, are more than three Axis
+        """Says whether ``units`` in the hex ``at``, less ``fewer`` corps, are more than three Axis
         corps or one army (SPI-STACK-GEN1)."""
         return by(self.rule, units.sum(self.size) - fewer > self.most)
 

@@ -58,7 +58,8 @@ Pair = tuple[Points, Points]
 
 
 class CombatResults(Form):
-    """The combat results table: rows by die roll from 1, columns by odds."""
+    """The chart file `combat-results`: the combat results table, with rows by die roll from 1 and
+    columns by odds."""
 
     columns: list[Text]
     above: Text
@@ -85,35 +86,36 @@ class TurnLine(Form):
 
 
 class TurnTrack(Form):
-    """The turn and replacement record."""
+    """The chart file `turn-track`: the turn and replacement record."""
 
     turn: Annotated[list[TurnLine], Meta(min_length=1)]
 
 
 class AirArmies(Form):
-    """The number of Soviet air armies available by game turn, and the attack factors that one of
-    them adds."""
+    """The chart file `air-armies`: the number of Soviet air armies available by game turn, and the
+    attack factors that one air army adds."""
 
     available: dict[Turn, Points]
     attack_bonus: Points
 
 
 class OffensiveSupply(Form):
-    """The range of each offensive supply marker, in hexes."""
+    """The chart file `offensive-supply`: the range of each Soviet offensive supply marker, in
+    hexes."""
 
     ranges: dict[Text, Points]
 
 
 class Cost(Form):
-    """Movement points of a step, by the mobility of the unit."""
+    """The movement points of a step, for foot and for mechanised units."""
 
     foot: Points
     mech: Points
 
 
 class MovementCosts(Form):
-    """The movement points to enter a hex and to cross a hexside, and the turn from which Soviet
-    mechanised units enter marsh at the cost of clear terrain."""
+    """The chart file `movement-costs`: the movement points to enter a hex and to cross a hexside,
+    and the turn from which Soviet mechanised units enter marsh at the cost of clear terrain."""
 
     terrain: dict[Text, Cost]
     hexside: dict[Text, Cost]
@@ -121,14 +123,15 @@ class MovementCosts(Form):
 
 
 class AssaultCosts(Form):
-    """The additional movement points of a mobile assault, by the kind of its target hex."""
+    """The chart file `mobile-assault-costs`: the additional movement points of a mobile assault, by
+    the kind of its target hex."""
 
     surcharge: dict[Text, Points]
 
 
 class Shift(Form):
-    """A column shift of the odds in a given case, by a rule, in columns: positive to the right, for
-    the attacker."""
+    """One entry of the chart `shifts`: a shift of the odds in a given case, by a rule, in columns:
+    positive to the right, for the attacker."""
 
     rule: Annotated[str, Meta(pattern=r"^\d+\.\d+[a-z]?$")]
     case: Text
@@ -136,13 +139,14 @@ class Shift(Form):
 
 
 class Shifts(Form):
-    """The list of column shifts."""
+    """The chart file `shifts`: the column shifts of the odds."""
 
     shift: Annotated[list[Shift], Meta(min_length=1)]
 
 
 class CounterValues(Form):
-    """A table that holds no values but states the source of values in units.csv."""
+    """The chart file `counter-values`, which holds no values but states the source of the values in
+    units.csv."""
 
 
 CHARTS: dict[str, type[Form]] = {
@@ -158,7 +162,7 @@ CHARTS: dict[str, type[Form]] = {
 
 
 class Boxes(Form):
-    """The units in boxes off the map at the start."""
+    """The table `boxes` of a scenario file: the units in boxes off the map at the start."""
 
     soviet_rvgk: list[Text] = []
     soviet_dead: list[Text] = []
@@ -166,7 +170,7 @@ class Boxes(Form):
 
 
 class Markers(Form):
-    """The markers on the map and in hand at the start."""
+    """The table `markers` of a scenario file: the markers on the map and in hand at the start."""
 
     hero_cities: list[Text] = []
     hero_cities_in_hand: Annotated[int, Meta(ge=0, le=5)] = 0

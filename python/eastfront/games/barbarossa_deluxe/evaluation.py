@@ -96,7 +96,8 @@ class Evaluation(Section):
         return [max(0, FAR - far.get(h, FAR)) for h in range(len(self.data.map.hexes))]
 
     def held(self, hexes: Hexes) -> Hexes:
-        """Of some cities, those that are under German control in overland supply."""
+        """The hexes among ``hexes``, which are cities, that are under German control in overland
+        supply."""
         return hexes & self.german_control.hexes & self.supply.german_overland
 
     @property

@@ -110,8 +110,8 @@ class Retreats(retreats.Retreats, Section):
         return by(HOMEWARD[side][0], preferred(home, near), otherwise=near)
 
     def told_shut(self, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
-        """The rules, for explanations, that close hexes to a joint retreat of some units of a side:
-        for each its id, its text and the adjacent hexes that it closes."""
+        """The rules that close hexes to a retreat of ``units`` of a side as one stack, for
+        explanations: for each rule its id, its text and the adjacent hexes that the rule closes."""
         around, to = one_hex(self.target).adjacent(), self.candidates(side, units)
         return [
             *self.closed.told(around, side, units),  # BD-11.27a, BD-11.27f
@@ -196,7 +196,7 @@ class Retreats(retreats.Retreats, Section):
         *still: Int,
         about: Number | None = None,
     ) -> None:
-        """Moves retreating units together (BD-11.27b) into one of some hexes without enemies
+        """Moves retreating units together (BD-11.27b) into one of ``hexes``, which hold no enemies
         (11.27a), by the retreating player's choice (BD-11.27e). ``rule`` is the rule of the choice,
         ``about`` the unit that it concerns; ``still`` are further conditions that hold while the
         choice is open."""
@@ -259,9 +259,9 @@ class Retreats(retreats.Retreats, Section):
     @rule("BD-11.30a")
     def advance(self, side: int) -> None:
         """Offers the victorious attackers the advance into the attacked hex that their assault has
-        emptied (BD-11.30), one by one and before any other assault: any, all or none of them may
-        advance, without movement points and within stacking limits (BD-11.30b). Then `second_hex`
-        offers some of them a second hex (BD-11.32)."""
+        emptied (BD-11.30), one by one and before any other assault: all, some or none of the
+        attackers may advance, without movement points and within stacking limits (BD-11.30b). Then
+        `second_hex` offers some of them a second hex (BD-11.32)."""
         last = local(-1)
         empty = ~occupied(1 - side).contains(self.target)
         able = self.able_to_advance(side).where(lambda u: u > last)

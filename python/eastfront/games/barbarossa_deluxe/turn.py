@@ -85,7 +85,7 @@ class GameTurn(Section):
 
     def _winner(self) -> None:
         """Ends the game after the last turn: the German wins if he controls, in overland supply,
-        every city on his side of the start line, and any two of Leningrad, Moscow and Stalingrad
+        every city on his side of the start line, and two of Leningrad, Moscow and Stalingrad
         (BD-13.4a).
 
         A Caucasus expedition that is still in its box counts as one of these two cities (BD-13.4b).
