@@ -8,7 +8,7 @@ import msgspec
 
 from eastfront._core import EastfrontError, IllegalAction
 from eastfront.wire import requests
-from eastfront.wire.forms import encode
+from eastfront.wire.encoding import encode
 
 LONGEST = 400
 """Maximum number of characters of a message, as an error may quote the request."""

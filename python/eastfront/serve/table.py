@@ -26,7 +26,7 @@ from eastfront.positions.effects import Effect
 from eastfront.positions.observation import Observation, chosen, open_to_all
 from eastfront.record import Recorder
 from eastfront.wire import battles, forms, requests
-from eastfront.wire.forms import encode
+from eastfront.wire.encoding import encode
 
 from . import questions
 from .deduction import Values, deduced

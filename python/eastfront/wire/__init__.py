@@ -3,15 +3,16 @@
     from eastfront import wire
 
     wire.encode(wire.position(state, "german"))     # bytes of JSON
-    wire.encode(wire.battle(state.battle("1708", ["9AK"])))
+    wire.encode(state.battle("1708", ["9AK"]))
 
-The documents are typed structs (`forms`, `battles`, `boards`, `requests`); `wire.schema()` returns
-their JSON Schema. Documents for a side contain no information hidden from it.
+`encode` also writes the answer of any question. The documents are typed structs (`forms`,
+`battles`, `boards`, `requests`); `wire.schema()` returns their JSON Schema. Documents for a side
+contain no information hidden from it.
 """
 
 from __future__ import annotations
 
-from .forms import encode
+from .encoding import encode
 from .json_schema import schema
 from .told import act, everything_told, result_of, told
 from .words import CHANCE, FORMAT, UMPIRE

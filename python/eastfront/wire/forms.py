@@ -6,16 +6,9 @@ hidden from its side. The module only declares the forms; `eastfront.wire.write`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
-import numpy as np
 from msgspec import Meta, Struct
-
-from eastfront._core import ArgumentTypeError
-from eastfront.arguments import checked, shown
 
 from .words import (
     FORMAT,
@@ -270,31 +263,3 @@ class Update(Document, tag="update", kw_only=True):
         Meta(description="Whether an order ended early because hidden information was revealed."),
     ]
     position: Position
-
-
-@checked
-def encode(document: object) -> bytes:
-    """Returns a document as JSON, with equal bytes for equal documents.
-
-    Answers of questions are documents too: probabilities become strings such as ``1/6``, arrays
-    become lists. Raises ArgumentTypeError for an unsupported type.
-    """
-    try:
-        return msgspec.json.encode(document, enc_hook=_as_json)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise ArgumentTypeError(f"document={shown(document)}: {error}") from None
-
-
-def _as_json(value: Any) -> Any:
-    """Converts a part of an answer to a JSON type. Raises TypeError for another part."""
-    if isinstance(value, Fraction):
-        return str(value)
-    if isinstance(value, Mapping):
-        return dict(value)
-    if isinstance(value, str):
-        return str(value)
-    if isinstance(value, (np.ndarray, np.generic)):
-        return value.tolist()
-    if isinstance(value, tuple | list):
-        return list(value)
-    raise TypeError(f"{type(value).__name__} is no answer")
