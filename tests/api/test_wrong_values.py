@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import itertools
 import json
+import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -364,6 +365,50 @@ def test_every_wrong_value_is_told(api: Api) -> None:
             if fault is not None and not (fault.startswith("names") and name.startswith(KERNELS)):
                 faults.append(f"{name}({argument}={str(wrong)[:20]!r}): {fault}")
     assert not faults, f"{len(faults)} of {tried}:\n" + "\n".join(faults)
+
+
+def true_for_numbers(value: Any) -> Any:
+    """True in place of a number, or of the numbers in a list or tuple; None if there are none."""
+    if type(value) is int:
+        return True
+    if isinstance(value, (list, tuple)) and any(type(one) is int for one in value):
+        return type(value)(true_for_numbers(one) or one for one in value)
+    return None
+
+
+def test_true_is_no_number(api: Api) -> None:
+    taken: list[str] = []
+    tried = 0
+    for name, call, values in api.all():
+        for argument, value in values.items():
+            wrong = true_for_numbers(value)
+            if wrong is None or name.startswith("LegalActions."):
+                continue  # `index`, `count` and `in` take any value
+            tried += 1
+            try:
+                call(**{**values, argument: wrong})
+            except ef.ArgumentTypeError as error:
+                if argument in str(error) or name.startswith(KERNELS):
+                    continue
+            taken.append(f"{name}({argument}={wrong!r})")
+    assert not taken and tried > 80, tried
+
+
+def test_true_is_no_number_within_a_list_or_mapping(api: Api) -> None:
+    state, seen = api.state, api.state.observation("german")
+    calls: list[Callable[[], object]] = [
+        lambda: state.edited(variables=[("turn", True)]),
+        lambda: state.ask("control", True),
+        lambda: state.trace("value", True),
+        lambda: state.begin("sequence of play", True),
+        lambda: seen.sample(random.Random(1), {"turn": True}),
+        lambda: ef.matches.mean_interval([1.0, True]),
+        lambda: ef.matches.wilson(True, 2),
+    ]
+    for call in calls:
+        with pytest.raises(ef.ArgumentTypeError, match="True"):
+            call()
+    assert True not in state.legal_actions and state.legal_actions.count(True) == 0
 
 
 def test_the_whole_api_is_tried(api: Api) -> None:

@@ -3,7 +3,7 @@
 use crate::errors::Kind;
 use pyo3::exceptions::{PyException, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyString};
+use pyo3::types::{PyBool, PyList, PyString, PyTuple};
 use std::any::type_name;
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -36,12 +36,38 @@ fn read<'a, 'py, T: FromPyObject<'a, 'py>>(
     })
 }
 
-/// The converted value; an error if True or False was given for a number.
+/// The converted value; an error if True or False was given for a number, also in a list or tuple.
 fn no_truth<T>(value: &Bound<'_, PyAny>, read: PyResult<T>) -> PyResult<T> {
-    if read.is_ok() && is_number(type_name::<T>()) && value.is_instance_of::<PyBool>() {
+    let kind = type_name::<T>();
+    let truth = |value: &Bound<'_, PyAny>| {
+        if is_number(kind) {
+            value.is_instance_of::<PyBool>()
+        } else {
+            has_numbers(kind) && holds_truth(value)
+        }
+    };
+    if read.is_ok() && truth(value) {
         return Err(PyTypeError::new_err("a truth value is not a number"));
     }
     read
+}
+
+/// Whether a Rust type is a group of values with numbers and without truth values among them.
+fn has_numbers(kind: &str) -> bool {
+    let parts = || kind.split(|c: char| !c.is_alphanumeric());
+    parts().any(is_number) && parts().all(|part| part != "bool")
+}
+
+/// Whether True or False is among the values of a list or tuple, or of those in it.
+fn holds_truth(value: &Bound<'_, PyAny>) -> bool {
+    if !value.is_instance_of::<PyList>() && !value.is_instance_of::<PyTuple>() {
+        return false;
+    }
+    value.try_iter().is_ok_and(|values| {
+        values
+            .flatten()
+            .any(|one| one.is_instance_of::<PyBool>() || holds_truth(&one))
+    })
 }
 
 /// The error for an argument that cannot be converted; an exception such as Ctrl-C passes
