@@ -57,17 +57,22 @@ def _marks(scene: Scene, paper: Paper) -> Iterator[str]:
     for hex_, shapes in sorted(scene.marks.items()):
         x, y = paper.centre(hex_)
         for k, shape in enumerate(s for s in shapes if s != "rail"):
-            yield _mark(shape, x - 27 + 20 * k, y - 29)
+            yield mark(shape, x - 27 + 20 * k, y - 29)
 
 
 def _gauges(scene: Scene, paper: Paper) -> Iterator[str]:
     """Yields a dot in the middle of each hex whose track is converted to a side's gauge."""
     for hex_, shapes in sorted(scene.marks.items()):
         if "rail" in shapes:
-            yield _mark("rail", *paper.centre(hex_))
+            yield mark("rail", *paper.centre(hex_))
 
 
-def _mark(shape: str, x: float, y: float) -> str:
+MARKS = ("star", "fortress", "rail", "ruin")
+"""The shapes of markers; any other shape is a box with the word of the shape."""
+
+
+def mark(shape: str, x: float, y: float) -> str:
+    """Returns a marker of a shape as SVG, with its centre at (`x`, `y`)."""
     if shape == "star":
         star = (
             "m0,-11l3.1,6.7l7.4,0.9l-5.4,5.1l1.4,7.3l-6.5,-3.6"
@@ -161,7 +166,7 @@ def _key(scene: Scene, left: float, top: float) -> Iterator[str]:
     for holder, name, shape in scene.drawing.get("marks", ()):
         if holder == "hex flag" or shape in ("A", "air"):
             y += 30
-            yield _mark(shape, left + 15, y - 6)
+            yield mark(shape, left + 15, y - 6)
             yield f'<text class="key" x="{left + 42}" y="{y:.0f}">{escape(name)}</text>'
     y += 30
     yield (
