@@ -62,7 +62,7 @@ def _map(terrain: str, hexes: int, **drawing: Any) -> Drawn:
 
 
 def _counters(units: Sequence[Counter]) -> Drawn:
-    return counters.stack(30, 30, tuple(units)), (0, 0, 60, 60)
+    return counters.stack(32, 34, tuple(units)), (0, 0, 66, 66)
 
 
 def _unit(kind: str, nation: str = "", mobility: str = "", **more: Any) -> Drawn:
