@@ -100,6 +100,8 @@ def test_faults_of_wheels_are_listed(
         "the core in x86_64_v3 is built for another level of x86",
         "the core in x86_64_v2 is built for another level of x86",
     ]
+    own = wheel(tmp_path / "own", b"libunwind: malformed", f"{TAG}_aarch64")
+    assert check.faults(own) == ["the core in eastfront has an unwinder of its own"]
     named = wheel(tmp_path / "named", b"code", f"{TAG}_aarch64", made=str(ROOT).encode())
     assert check.faults(named) == [f"eastfront/made.py names {ROOT}"]
     monkeypatch.setattr(check, "LIMITS", {1: 100, 2: 100})

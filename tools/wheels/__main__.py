@@ -20,6 +20,7 @@ from pathlib import Path
 
 from .check import faults
 from .joined import joined
+from .unwinder import stand_in
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -85,11 +86,18 @@ def build(name: str, out: Path) -> Path:
     # maturin starts zig as `python3 -m ziglang`
     beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": beside, "CARGO_ZIGBUILD_PYTHON_PATH": sys.executable}
+    # a fixed folder: the path of the library is in the fingerprints by which Cargo builds again
+    libraries = ROOT / "out" / "wheels" / name
+    libraries.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         cores: dict[str, Path] = {}
         for level in wheel.levels:
             place = Path(folder, level or "core")
-            done = subprocess.run(command(wheel, level, place), cwd=ROOT, env=environment)
+            words = command(wheel, level, place)
+            if wheel.compatibility.startswith("manylinux"):
+                library = stand_in(wheel.target.partition("-")[0], libraries)
+                words += ["--config", f"target.'cfg(all())'.rustflags=['-Clink-arg={library}']"]
+            done = subprocess.run(words, cwd=ROOT, env=environment)
             if done.returncode:
                 raise SystemExit(f"{name}: maturin ended with {done.returncode}")
             (cores[level],) = place.glob("*.whl")

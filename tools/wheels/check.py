@@ -34,6 +34,8 @@ def faults(file: Path) -> list[str]:
     for folder, data in cores.items():
         if (MARK in data) != (folder == FOLDERS[0]):
             found.append(f"the core in {folder} is built for another level of x86")
+        if "manylinux" in file.name and b"libunwind: " in data:
+            found.append(f"the core in {folder} has an unwinder of its own")
     found += [f"{name} names {ROOT}" for name, data in files.items() if str(ROOT).encode() in data]
     return found
 
