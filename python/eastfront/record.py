@@ -155,10 +155,12 @@ class Record:
             yield state
 
     def steps(self, state: State | None = None) -> Iterator[tuple[State, str, str, list[Effect]]]:
-        """Replays the record action by action, on `state` if given, which must be `first()`.
+        """Replays the record action by action and yields, after each action, four values: the
+        state, the actor, the action in notation, and the effects of the action.
 
-        Yields, after each action, the state, the actor, the action in notation and its effects.
-        Raises RecordError at the end of the first phase that differs.
+        The state is the same object each time, played on in place: ``state`` if given, which must
+        then be a state as `first` makes it; by default a new one. Raises RecordError at the end of
+        the first phase that differs.
         """
         state = self.first() if state is None else state
         for number, phase in enumerate(self.phases, start=1):
@@ -174,7 +176,8 @@ class Record:
             raise RecordError(f"its first position cannot be restored: {error}") from error
 
     def text(self, embed: bool = True) -> str:
-        """Returns the record as a JSON document; ``embed`` includes the game file."""
+        """Returns the record as a JSON document; with ``embed`` the document includes the game
+        file, so that the record replays after changes of rules."""
         head: dict[str, Any] = {
             "format": FORMAT,
             "game": self.game_id,
@@ -212,8 +215,9 @@ class Record:
 
 
 def _replay(state: State, phase: Phase, where: str) -> Iterator[tuple[str, str, list[Effect]]]:
-    """Replays a phase on a state; yields actor, action and effects, and checks the key at the end.
-    `where` names the phase in errors."""
+    """Plays the actions of a phase on ``state`` in place, and yields, after each action, the actor,
+    the action in notation and its effects. Raises RecordError, in which `where` names the phase, if
+    the key of the position at the end differs."""
     for number, text in enumerate(phase.actions, start=1):
         at = f"{where}, action {number} `{text}`"
         actor = state.to_move or ""
@@ -430,14 +434,15 @@ class Recorder:
         return outcomes[self._rng.randrange(len(outcomes))][0]
 
     def save(self, path: str | Path, embed: bool = True) -> None:
-        """Writes the record to a file, as `Record.save` does."""
+        """Writes the record to a file, as `Record.save` does; with ``embed`` the file includes the
+        game file."""
         self.record.save(path, embed)
 
 
 def label_of(state: State) -> tuple[int, str]:
-    """Returns the game turn (0 in a game without turns) and the name of the phase. The name joins
-    the two outermost procedures that run within the sequence of play; where there are none, it is
-    the pending decision, or ``over``."""
+    """Returns the labels of a phase in a record: the game turn (0 in a game without turns) and the
+    name of the phase. The name joins the names of the two outermost procedures that run within the
+    sequence of play; if none runs, it is the pending decision, or ``over``."""
     turn = state.var("turn") if _has_turn(state) else 0
     return turn, " / ".join(state.stack[1:3]) or state.decision or "over"
 

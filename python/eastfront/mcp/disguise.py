@@ -119,8 +119,8 @@ class Disguise:
         return "".join([*parts, text[end:]])
 
     def _name(self, text: str, found: re.Match[str]) -> str | None:
-        """Returns the longest name that begins at the word `found` of a text; None if no name
-        begins there."""
+        """Returns the longest known name that begins where the word `found` stands in a text; None
+        if no name begins there."""
         for name in self._starts.get(found[0], ()):
             if text.startswith(name, found.start()):
                 end = found.start() + len(name)
@@ -175,8 +175,9 @@ class Disguise:
         return kinds
 
     def _families(self, rows: Iterable[list[str]]) -> None:
-        """Records substitutes for words. A row holds the forms of one word, separated by commas,
-        and perhaps the substitute; otherwise a name is invented. The forms keep their endings."""
+        """Records substitutes for words from rows of a table. A row holds the forms of one word,
+        separated by commas, and perhaps the substitute; otherwise a name is invented. The
+        substitute takes the endings of the forms."""
         for row in rows:
             forms = [form.strip() for form in row[0].split(",")]
             if any(form in self._pairs for form in forms):
@@ -199,7 +200,7 @@ class Disguise:
 
 
 def _stem(forms: list[str]) -> str:
-    """Returns the letters with which all forms of a word begin."""
+    """Returns the longest common beginning of all forms of a word."""
     first, last = min(forms), max(forms)
     same = (n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
     return first[: next(same, len(first))]

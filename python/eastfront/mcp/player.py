@@ -1,7 +1,8 @@
-"""The seat of a language model: runs the model's tools in the worker threads of the table's host,
-and collects what happens between two calls.
+"""The seat of a language model: runs the model's tools in the worker threads of the server, and
+collects the events between two calls of the model.
 
-The seat receives the updates of the table as a listener, and thereby knows when it is to act.
+The seat receives the updates of its table (the running game) as a listener, and thereby knows when
+it is to act.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class _Heard(Listener):
 
 
 class Player:
-    """A seat of a running table, for one model."""
+    """A language model as the player of one seat of a running game."""
 
     def __init__(self, host: Host, tools: Tools) -> None:
         self.tools = tools
@@ -76,13 +77,14 @@ class Player:
         self._host.leave(self.tools.table, self._heard)
 
     async def asked(self, question: Callable[[], Answer]) -> Answer:
-        """Runs a question in a worker thread, with the lock of the table, and returns the
+        """Runs a function in a worker thread, with the lock of the table held, and returns its
         answer."""
         return await self._host.at(self.tools.table, question)
 
     async def changed(self, task: Callable[[frozenset[str]], Change]) -> str:
-        """Runs a task that acts for the seat, waits up to `PATIENCE` seconds for the answers of
-        bots, and returns the events and the next decision."""
+        """Runs a function that acts for the seat, waits up to `PATIENCE` seconds for the answers of
+        bots, and returns the events and the next decision as text. The argument of the function is
+        the set of seats that listen, for which it makes documents."""
         await self._host.change(self.tools.table, task)
         return await self.wait(PATIENCE)
 

@@ -1,8 +1,9 @@
-"""The process of a seat: one table, the protocol over standard input and output or over HTTP.
+"""The process behind `eastfront mcp`: one game, and the Model Context Protocol over standard input
+and output or over HTTP.
 
 Over standard input and output the process belongs to the model's client and ends with it. Over HTTP
-the protocol is at `/mcp`, for requests with the token of the seat. A side without a bot is for a
-person: the server's page is served beside it.
+the protocol is at `/mcp`, for requests with the token of the model's seat. A side without a bot is
+for a person: the server's page is served beside it.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class Served:
 
 @dataclass(frozen=True)
 class Seated:
-    """A table with the seat of a language model."""
+    """A running game of the server in which a language model has one of the seats (sides)."""
 
     made: Starlette
     """The server of the table, with the page."""
@@ -161,12 +162,12 @@ def _continued(wanted: Wanted, made: Starlette, kept: Sequence[Table]) -> Seated
 def run_stdio(
     one: Seated, address: tuple[str, int] | None, ready: Callable[[Served], None]
 ) -> None:
-    """Serves over standard input and output, until the client ends.
+    """Serves a language model over standard input and output, until the model's client ends.
 
     Args:
-        one: The table.
+        one: The game with the model's seat.
         address: Where to serve the page, by host and port; None not to.
-        ready: Called once the page is served.
+        ready: Called with the addresses once the page is served.
     """
     asyncio.run(_stdio(one, address, ready))
 
@@ -189,8 +190,12 @@ async def _stdio(
 
 @asynccontextmanager
 async def _player(one: Seated) -> AsyncIterator[Player]:
-    """Yields the player that acts for the model's seat; while it is in use the bots of the table
-    play too."""
+    """Context manager that seats the language model: yields the `Player` that acts for the model's
+    side.
+
+    Inside the block the player listens to the game, and the bots of the other sides play; at the
+    end the player stops listening.
+    """
     names = None if one.disguise is None else Disguise(one.table.game, one.disguise)
     player = Player(one.host, Tools(one.table, one.seat, names))
     player.sit_down()
@@ -207,8 +212,9 @@ async def _player(one: Seated) -> AsyncIterator[Player]:
 def run_http(
     one: Seated, address: tuple[str, int], hosts: Iterable[str], ready: Callable[[Served], None]
 ) -> None:
-    """Serves a table over HTTP until interrupted: the protocol at `PATH`, and the page. `ready` is
-    called once with the addresses, when the server accepts requests."""
+    """Serves a language model over HTTP until interrupted: the Model Context Protocol at `PATH`,
+    and the page. `hosts` are the host names that requests may give; `ready` is called once with the
+    addresses, when the server accepts requests."""
 
     with listening(*address) as sockets:
         made = http_app(one, hosts)
@@ -216,8 +222,8 @@ def run_http(
 
 
 def http_app(one: Seated, hosts: Iterable[str] = LOCAL) -> Starlette:
-    """Returns the protocol and the page of a table as one ASGI application, which answers requests
-    to the names in `hosts`."""
+    """Returns the Model Context Protocol and the page of a game as one ASGI application, which
+    answers only requests to the host names in `hosts`."""
     protocol = _Protocol(one)
 
     @asynccontextmanager
@@ -237,7 +243,8 @@ def http_app(one: Seated, hosts: Iterable[str] = LOCAL) -> Starlette:
 
 
 class _Protocol:
-    """The protocol over HTTP, for requests with the token of the seat."""
+    """The ASGI application of the Model Context Protocol, which answers only requests with the
+    token of the model's seat."""
 
     def __init__(self, one: Seated) -> None:
         self._one = one

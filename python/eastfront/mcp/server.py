@@ -1,4 +1,5 @@
-"""The tools of a seat in the Model Context Protocol, by the protocol's own SDK.
+"""The tools of a language model at its seat, offered in the Model Context Protocol by the
+protocol's own SDK.
 
 From version 2.1 of the SDK only a `ToolError` reaches the model with its text, so every refusal
 becomes one.

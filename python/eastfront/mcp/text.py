@@ -1,8 +1,9 @@
 """A position as a short text for a language model: units, numbers, cities, and the legal actions.
 
-The text is made from the documents of the wire, so it contains only what its seat may know.
-Variables are listed if they differ from the start of the game, marked hexes and units in boxes if
-there are few of them; `look` gives the rest. Consecutive names are joined, as in ``A10..A14``.
+The text is made from documents of `eastfront.wire` (the JSON protocol of the server) for one seat,
+so it contains only facts that the seat may know. Variables are listed if they differ from the start
+of the game, marked hexes and units in boxes if there are few of them; `look` gives the rest.
+Consecutive names are joined, as in ``A10..A14``.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ class Ground:
 
     @classmethod
     def of(cls, board: Form, start: Mapping[str, int | str]) -> Ground:
-        """Returns the facts of a game from the document of its board, and the values of its
-        variables at the start."""
+        """Returns the facts of a game from the plain document `Board` of the wire, and the values
+        of its variables at the start."""
         sided: dict[str, list[tuple[str, str]]] = {}
         for feature in board["hexsides"]:
             for one, two in feature["pairs"]:
@@ -86,14 +87,15 @@ class Ground:
 
 
 def position(ground: Ground, shown: Form) -> str:
-    """Returns the whole position `shown`, a document of the wire, as text, with the decision and
-    its legal actions."""
+    """Returns a whole position as text, with the decision and its legal actions; `shown` is the
+    plain document `Position` of the wire for the seat."""
     parts = [head(ground, shown), *_units(ground, shown), *_rest(ground, shown)]
     return "\n".join([*parts, decision(shown)])
 
 
 def head(ground: Ground, shown: Form) -> str:
-    """Returns the title of the game, the seat, and the time of the game."""
+    """Returns the title of the game, the seat, and the time of the game, as one line; `shown` is
+    the plain document `Position` of the wire."""
     seat = shown["observation"]["seat"]
     when = [f"turn {shown['turn']}"] if shown["turn"] is not None else []
     when += [shown["phase"]] if shown["phase"] else []
@@ -101,7 +103,8 @@ def head(ground: Ground, shown: Form) -> str:
 
 
 def decision(shown: Form) -> str:
-    """Returns the pending decision and the legal actions by verb, or the end of the game."""
+    """Returns the pending decision and the legal actions by verb, or the end of the game, as lines
+    of text; `shown` is the plain document `Position` of the wire."""
     if shown["outcome"] is not None:
         end = shown["outcome"]
         winner = end["winner"] or "nobody"
@@ -121,7 +124,8 @@ def decision(shown: Form) -> str:
 
 
 def grouped(actions: Sequence[Form]) -> list[str]:
-    """Returns lines of legal actions, ``move: 3Pz, 14Pz``: the verb with each of the names."""
+    """Returns lines of legal actions by verb, such as ``move: 3Pz, 14Pz``; each of `actions` is a
+    plain document `Action` of the wire."""
     by: dict[str, list[Form]] = {}
     for action in actions:
         by.setdefault(action["verb"], []).append(action)
@@ -219,8 +223,8 @@ def _rest(ground: Ground, shown: Form) -> Iterator[str]:
 
 
 def look(ground: Ground, shown: Form, places: Sequence[str]) -> str:
-    """Returns a line for each of `places` in the position `shown`: a hex with terrain, marks,
-    hexsides, units and neighbours, or a box with its units."""
+    """Returns a line for each of `places`: a hex with terrain, marks, hexsides, units and
+    neighbours, or a box with its units. `shown` is the plain document `Position` of the wire."""
     seen = shown["observation"]
     marks: dict[str, list[str]] = {}
     for mark, marked in (*seen["control"].items(), *seen["hex_flags"].items()):

@@ -1,7 +1,9 @@
-"""The questions and actions of a model at its seat, as text or short JSON, without the protocol.
+"""The questions and actions of a language model in a game, with answers as text or short JSON,
+without the protocol.
 
-Each answer is made from a document that the table gives to this seat, so two games that the seat
-cannot tell apart give equal answers. A refusal is raised as a `Problem`, and changes nothing.
+Each answer is made from a document that the table (the running game of the server) gives to the
+seat of the model, so two games that the seat cannot tell apart give equal answers. A refusal is
+raised as a `Problem`, and changes nothing.
 """
 
 from __future__ import annotations
@@ -44,17 +46,19 @@ You see what your side may know. While another side is to act, call `wait`."""
 
 
 class Names(Protocol):
-    """A translation of the names of units, hexes and so on between the game and the model, in both
-    directions."""
+    """A translation of the names of units, hexes and so on between the game and the language model,
+    in both directions; by default `AsPrinted`, or else a `Disguise`."""
 
     note: str
     """Further instructions for the model."""
 
     def out(self, value: Any) -> Any:
-        """Returns a value for the model, with every string in it translated."""
+        """Returns a copy of a value for the language model, in which every string is translated, at
+        any depth."""
 
     def into(self, text: str) -> str:
-        """Returns a text of the model, translated back."""
+        """Returns a text that the language model wrote, translated back into the names of the
+        game."""
 
 
 class AsPrinted:
@@ -72,7 +76,8 @@ class AsPrinted:
 
 
 class Tools:
-    """The questions and actions of a seat at a table; callers hold the lock of the table."""
+    """The questions and actions of a language model at its seat (the side that it plays) in a game
+    of the server, with answers as text; callers hold the lock of the table."""
 
     def __init__(self, table: Table, seat: str, names: Names | None = None) -> None:
         self.table = table
@@ -124,7 +129,8 @@ class Tools:
         return f"{text.head(self._ground, shown)}\n{text.decision(shown)}"
 
     def look(self, places: Sequence[str], distance: int) -> str:
-        """Returns terrain, hexsides and units of hexes within a distance, or the units in boxes."""
+        """Returns, as text, the terrain, hexsides and units of the hexes at most `distance` hexes
+        from each of `places`, or the units in boxes off the map."""
         if not 0 <= distance <= FARTHEST:
             raise Problem(400, "bad-request", f"distance: expected 0 to {FARTHEST}")
         for place in places:
@@ -202,21 +208,23 @@ class Tools:
     # -- acting -----------------------------------------------------------------------------
 
     def play(self, action: str, wanted: Collection[str]) -> Change:
-        """Plays an action, an order, or several of them separated by semicolons. The change has
-        documents for the seats `wanted`."""
+        """Plays an action, an order (a whole move or attack), or several of them separated by
+        semicolons: all or none. ``wanted`` names the seats for which the returned change has a
+        document."""
         said = self._names.into(action)
         if self.table.is_action(said):
             return self.table.push(self.seat, requests.Push(action=said), wanted)
         return self.table.order(self.seat, requests.Order(order=said), wanted)
 
     def undo(self, wanted: Collection[str]) -> Change:
-        """Takes back the last action. The change has documents for the seats `wanted`."""
+        """Takes back the last action. ``wanted`` names the seats for which the returned change has
+        a document."""
         return self.table.undo(self.seat, requests.Undo(), wanted)
 
     # -- telling ----------------------------------------------------------------------------
 
     def events(self, update: text.Form) -> list[str]:
-        """Returns the events of an update as lines, each with its rule."""
+        """Returns the events in a document `Update` of the wire as lines, each with its rule."""
         return list(_lines(self._names.out(update)))
 
     def refused(self, problem: Problem) -> str:
@@ -232,8 +240,9 @@ class Tools:
         return f"{told}\n{self._names.out(f'Rule {problem.rule}{said}')}"
 
     def _shown(self) -> text.Form:
-        """Returns the position as the seat sees it; numbers that stand for hexes are replaced by
-        the ids of these hexes."""
+        """Returns the position as the seat sees it, as the plain document `Position` of the wire,
+        in the names that the language model uses. In variables and unit fields that hold hexes, the
+        numbers are replaced by hex ids."""
         found = msgspec.to_builtins(self.table.position(self.seat))
         seen = found["observation"]
         seen["variables"] = self._named(seen["variables"])
@@ -244,8 +253,8 @@ class Tools:
         return shown
 
     def _named(self, numbers: Mapping[str, int]) -> dict[str, int | str]:
-        """Returns numbers by name; a number that stands for a hex is replaced by the id of this
-        hex, or by ``none`` without a hex."""
+        """Returns the same numbers by name; a number that stands for a hex is replaced by the id of
+        this hex, or by ``none`` if it stands for no hex."""
         named: dict[str, int | str] = dict(numbers)
         for name in self._of_hexes.keys() & numbers.keys():
             index = numbers[name] - self._of_hexes[name] - 1
@@ -253,7 +262,9 @@ class Tools:
         return named
 
     def _form(self, document: Any) -> text.Form:
-        """Returns a document of the wire as plain values, in the names that the model uses."""
+        """Converts a typed document of `eastfront.wire` (the JSON protocol of the server) to plain
+        dictionaries and lists. Names are the ones that the language model uses: those of the
+        disguise, if the game has one."""
         found: text.Form = self._names.out(msgspec.to_builtins(document))
         return found
 
@@ -263,7 +274,8 @@ def _json(value: Any) -> str:
 
 
 def _fought(battle: text.Form) -> dict[str, Any]:
-    """Returns a summary of a battle: factors, odds, shifts, the consequences of each result."""
+    """Returns a short form of the document `Battle` of the wire, without empty entries: factors by
+    unit, odds, column, shifts by rule, and the consequences of each result with its chance."""
     sides = {
         name: " ".join(
             f"{one['unit']} {one['factor']}" + (f" ({' '.join(one['rules'])})" * bool(one["rules"]))

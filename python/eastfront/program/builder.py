@@ -148,9 +148,9 @@ class Builder:
     def limit(self, limit: Limit, of: type[Hexes | Units | Int]) -> dict[str, Any]:
         """Converts a limit of an alternative to its form in a game file.
 
-        `of` is the kind of things that the alternative offers: units, hexes, or `Int` for neither.
-        The limit allows a set of this kind, or a number as a condition; raises `ProgramError` for
-        anything else.
+        `of` is the kind of things that the alternative offers: `Hexes`, `Units`, or `Int` if it
+        offers neither. The limit allows a set of this kind, or a number as a condition; anything
+        else raises `ProgramError`.
         """
         kinds = {Hexes: "Hexes", Units: "Units", Int: "When"}
         if not isinstance(limit.allows, of | Int):
@@ -309,7 +309,8 @@ class Builder:
         return Table(len(self.tables) - 1, len(low))
 
     def view(self, name: str, hexes: Hexes) -> Hexes:
-        """Declares a view: a named set that is computed once for each position."""
+        """Declares a view: a named set of hexes that the engine computes once for each position and
+        then reuses. Returns the set as a term."""
         self._once("view", name)
         self.views.append(self._views_lowering.tree(node_of(hexes, Hexes)))
         self.view_names.append(name)
@@ -340,9 +341,9 @@ class Builder:
         self.queries.append({"name": name, "args": procedure.args, "answer": answer})
 
     def verb(self, name: str, domain: Any) -> int:
-        """Declares a verb for actions, and returns its number. ``domain`` states the arguments that
-        the verb takes: a unit, a hex, a number in a range, or none. Raises `ProgramError` if the
-        verb is declared with another domain."""
+        """Declares a verb for actions, such as ``move``, and returns its number. ``domain`` states
+        the arguments that the verb takes: a unit, a hex, a number in a range, or none. Raises
+        `ProgramError` if the verb is declared already, with another domain."""
         index, known = self.verbs.setdefault(name, (len(self.verbs), domain))
         if known != domain:
             raise ProgramError(f"the verb {name} takes {known} and cannot also take {domain}")
@@ -364,7 +365,9 @@ class Builder:
 
     @contextmanager
     def at_hand(self) -> Iterator[None]:
-        """Context manager in which statements write into the program of this builder."""
+        """Context manager that makes this builder the current one: inside the block, statements and
+        declarations of the rules language are recorded in it; at the end the former builder is
+        current again."""
         token = _at_hand.set(self)
         try:
             yield
@@ -393,7 +396,7 @@ class Builder:
         return self._stack[-1]
 
     def low(self, expr: Int | Hexes | Units) -> Any:
-        """Converts an expression to its form in a game file."""
+        """Converts an expression, at any depth, to its form in a game file: JSON values."""
         return self.code.lowering.tree(expr.node)
 
     def low_set(self, value: Hexes | Units, kind: type[Hexes | Units]) -> Any:
@@ -410,8 +413,9 @@ class Builder:
         return self.decisions.setdefault(kind, len(self.decisions))
 
     def about(self, pc: int, unit: Number) -> None:
-        """Records the unit, a local or a constant, that is the subject of the decision at the
-        instruction with the number `pc`."""
+        """Records that a unit is the subject of a decision, for display; `pc` is the number of the
+        decision's instruction in the procedure, and the unit is a local or a constant. Raises
+        `ProgramError` for any other term."""
         lowered = self.low(number(unit))
         if not isinstance(lowered, dict) or not set(lowered) <= {"Local", "Const"}:
             raise ProgramError(
@@ -430,7 +434,7 @@ class Builder:
     # -- the result -------------------------------------------------------------------------
 
     def finish(self) -> dict[str, Any]:
-        """Finishes the program, and returns its part of a game file.
+        """Finishes the program, and returns its part of a game file: a dictionary of JSON values.
 
         Raises `ProgramError` if a rule to be left out is not in the program.
         """

@@ -22,7 +22,8 @@ stand for the arguments of a function, and the expression."""
 
 @dataclass(frozen=True)
 class Duty:
-    """The duty of a side to attack; strengths are in combat factors."""
+    """The duty of a side to attack in a position, as a value whose methods give expressions;
+    strengths are in combat factors."""
 
     attackers: Units
     """The units that can attack."""
@@ -75,7 +76,8 @@ class Duty:
         return Int(("Duty", self._parts()))
 
     def met_if(self, unit: Number, hex_: Number) -> Int:
-        """Whether the duty could be fulfilled if a unit were in a hex, as 0 or 1."""
+        """Whether the duty could be fulfilled if the unit were in the hex `hex_` instead of its
+        own, as 0 or 1."""
         return replace(self, moved=(unit, hex_)).met()
 
     def met_with(self, units: Units, hexes: Hexes, closed: Number = 0) -> Int:

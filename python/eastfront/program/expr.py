@@ -45,8 +45,8 @@ def one_hex(hex_: Number) -> Hexes:
 
 
 def _known(side: object) -> int:
-    """Returns a side's number. Raises `ProgramError` if it is not known when the program is
-    written."""
+    """Returns the number of a side. Raises `ProgramError` if the side is a term that only play can
+    compute, not a number that is known while the program is written."""
     if isinstance(side, int):
         return side
     raise ProgramError(f"expected the number of a side, known now, got {kind_of(side)}")
@@ -98,8 +98,8 @@ def clash(
 
 
 def flood(start: Hexes, through: Hexes, edges: EdgeMask | None = None) -> Hexes:
-    """The hexes that are connected with ``start`` through hexes of ``through``, across the open
-    hexsides of a mask if given."""
+    """The hexes that are connected with ``start`` by steps through hexes of ``through`` alone. If
+    ``edges`` is given, steps cross only its hexsides."""
     mask = edges.index if edges else None
     return Hexes(("Flood", node_of(start, Hexes), node_of(through, Hexes), mask))
 
@@ -137,8 +137,9 @@ class ZoneTolls:
 
 @dataclass(frozen=True)
 class RoadRates:
-    """The costs of a move by road, given as two cost tables: ``along`` for steps along the road,
-    and ``full``, whose costs are due if the unit leaves the road."""
+    """The costs of a move by road, in movement points: ``along`` and ``full`` are numbers of cost
+    tables, for steps along the road and for a move that then leaves the road; ``due`` is an
+    additional cost if the move leaves its first hex off the road."""
 
     along: Number
     full: Number
@@ -151,8 +152,13 @@ class RoadRates:
 
 @dataclass(frozen=True)
 class ReachSpec:
-    """The parameters of a movement field: the hexes that a move from ``start`` can reach within a
-    budget of movement points, with the number of a table of costs."""
+    """The parameters of a movement field, the hexes that a move from ``start`` can reach:
+    ``budget`` in movement points, and ``costs``, the number of a table of costs.
+
+    Hexes in ``blocked`` may not be entered, and the move ends in a hex of ``stop``. If
+    ``minimum_one`` is nonzero, one hex may always be entered. ``zones`` and ``road`` change the
+    costs of steps.
+    """
 
     start: Int
     budget: Int
@@ -239,14 +245,15 @@ def neighbor(hex_: Number, towards: Number) -> Int:
 
 @dataclass(frozen=True)
 class EdgeMask:
-    """A set of open hexsides, declared by `Builder.edge_mask`."""
+    """A set of hexsides that are open, for instance to movement, declared by `Builder.edge_mask`; a
+    hexside may be open in one direction only."""
 
     index: int
 
 
 @dataclass(frozen=True)
 class EdgeFeature:
-    """A feature of hexsides, declared by `Builder.edge_feature`."""
+    """A feature of hexsides, such as a river, declared by `Builder.edge_feature`."""
 
     index: int
 
@@ -257,7 +264,8 @@ class EdgeFeature:
 
 @dataclass(frozen=True)
 class Attr:
-    """A printed value of units (or of hexes)."""
+    """A printed value of units, or of hexes, such as an attack factor; a call with a unit or a hex
+    gives its value."""
 
     op: str
     index: int
@@ -269,7 +277,8 @@ class Attr:
 
 @dataclass(frozen=True)
 class UnitFlag:
-    """A flag of units."""
+    """A flag of units, which play sets and clears; a call with a unit says whether the unit has
+    it."""
 
     index: int
 
@@ -285,7 +294,8 @@ class UnitFlag:
 
 @dataclass(frozen=True)
 class HexFlag:
-    """A flag of hexes."""
+    """A flag of hexes, which play sets and clears; a call with a hex says whether the hex has
+    it."""
 
     index: int
 
@@ -301,7 +311,7 @@ class HexFlag:
 
 @dataclass(frozen=True)
 class UnitField:
-    """A number stored for each unit."""
+    """A number that play stores for each unit; a call with a unit gives its number."""
 
     index: int
 
@@ -312,7 +322,8 @@ class UnitField:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of numbers."""
+    """A table of constant numbers with one or more dimensions; a call with one index for each
+    dimension gives a cell."""
 
     index: int
     dimensions: int

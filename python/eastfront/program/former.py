@@ -15,14 +15,16 @@ __all__ = ["needs", "ruled"]
 
 
 def ruled(rule: str, value: Any, otherwise: Any = 0) -> Any:
-    """Returns `by(rule, value, otherwise=otherwise, told=True)`, which replaces this function."""
+    """Warns that the function `ruled` has been replaced, and returns `by(rule, value,
+    otherwise=otherwise, told=True)`, its present form."""
     warnings.warn("ruled is now by(..., told=True)", DeprecationWarning, stacklevel=2)
     return by(rule, value, otherwise=otherwise, told=True)
 
 
 def needs(rule: str, condition: Any) -> Any:
-    """Returns `by(rule, condition, otherwise=...)`, which replaces this function; ``otherwise`` is
-    the set of all hexes or of all units if the condition is such a set, else True."""
+    """Warns that the function `needs` has been replaced, and returns its present form, `by(rule,
+    condition, otherwise=...)`; ``otherwise`` is the set of all hexes or of all units if the
+    condition is such a set, else True."""
     warnings.warn("needs is now by(..., otherwise=...)", DeprecationWarning, stacklevel=2)
     every = type(condition)("All") if isinstance(condition, Hexes | Units) else True
     return by(rule, condition, otherwise=every)

@@ -1,4 +1,4 @@
-"""Lives of flags and variables.
+"""The spans of play after which flags and variables are reset, called their lives.
 
 Every flag and variable declares its life. At the end of its life a flag is cleared, a variable is
 reset to its initial value, and a unit field is reset to 0.

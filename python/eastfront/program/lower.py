@@ -32,8 +32,8 @@ class Lowering:
         """Lowered nodes by identity; each node is kept alive so that its id is not reused."""
 
     def tree(self, node: Node, binders: tuple[int, ...] = ()) -> Any:
-        """Lowers a tree. ``binders`` are the numbers of the variables bound by the enclosing
-        filters, sums and the like, outermost first.
+        """Converts an expression tree to its form in a game file. ``binders`` are the numbers of
+        the variables bound by the enclosing filters, sums and the like, outermost first.
 
         Raises `ProgramError` for a local of another procedure, or for the member of a filter that
         is used outside the filter.
@@ -116,7 +116,8 @@ class Lowering:
                 return [self.tree(part, binders) for part in rest]
 
     def reach(self, node: Node, binders: tuple[int, ...] = ()) -> Any:
-        """Lowers the parameters of a movement field; ``binders`` as in `tree`."""
+        """Converts the parameters of a movement field to their form in a game file; ``binders`` as
+        in `tree`."""
         names = ("from", "budget", "costs", "blocked", "stop", "minimum_one")
         out = {
             name: None if part is None else self.tree(part, binders)
@@ -129,7 +130,8 @@ class Lowering:
         return out
 
     def _duty(self, parts: Any, binders: tuple[int, ...]) -> Any:
-        """Lowers the parameters of a duty to attack."""
+        """Converts the parameters of a duty to attack (`Duty`) to their form in a game file;
+        ``binders`` as in `tree`."""
         return {
             name: self.tree(node, binders + own) if isinstance(node, tuple | str) else node
             for name, own, node in parts

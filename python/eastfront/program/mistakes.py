@@ -91,11 +91,12 @@ def _held(method: Callable[..., Any], kinds: tuple[type, ...]) -> Callable[..., 
 def refuse_shadows(
     board: object, parts: Iterable[object], sections: Mapping[str, type], given: Collection[str]
 ) -> None:
-    """Raises `MisplacedError` if a name in a section hides a name of the board, of another section,
-    or in `given`: the names that every section has.
+    """Raises `MisplacedError` if an attribute of one of ``parts``, the sections of a game, hides a
+    name of the board, of another of the ``sections`` (classes by name), or in ``given``, the names
+    that every section has.
 
-    A section whose class has a base in common with the board may define its names again, such as
-    limits of stacking of its own.
+    A section whose class has a base in common with the board may define the names of that base
+    again, such as stacking limits of its own.
     """
     shared = {*given, *sections, *(name for name in dir(board) if not name.startswith("_"))}
     for name, section in sections.items():
@@ -132,10 +133,12 @@ def _line_in(kind: type, name: str) -> str:
 
 @contextmanager
 def placed(method: Callable[..., Any] | None = None) -> Iterator[None]:
-    """Context manager that turns exceptions of rules into a `ProgramError` with the place of the
-    rule: that of a method, if one is given.
+    """Context manager in which code of rules is run: an exception raised inside becomes a
+    `ProgramError` whose message begins with a place in the rules.
 
-    Errors in the data of a scenario pass unchanged, since they name the data's file.
+    That place is ``method`` if given, else the innermost line of the rules in the traceback;
+    without such a line the exception passes unchanged. Errors in the data of a scenario pass
+    unchanged too, since they name the data's file.
     """
     try:
         yield
@@ -201,8 +204,8 @@ def _of_language(code: CodeType) -> bool:
 
 
 def _told(code: CodeType, line: int, method: object) -> str:
-    """Returns a place in a method as errors name it: file, line, the points that the method joins,
-    the method, and its rules."""
+    """Returns a place in a method as errors name it: file, line, the join points of the method, the
+    method, and its rules."""
     joins = getattr(method, JOINS, ())
     joined = [join.rule or join.unless for join in joins]
     points = "".join(f"{point} by " for point in dict.fromkeys(join.point.name for join in joins))

@@ -256,7 +256,8 @@ def store(field: UnitField, unit: Number, value: Number, rule: str = "") -> None
 
 
 def note(kind: str, *args: Number, rule: str = "") -> None:
-    """Reports an event to the players, as an effect of the given kind with numbers as its facts."""
+    """Reports an event to the players, as an effect of the given kind whose facts are the numbers
+    ``args``; ``rule`` is the id of the rule that causes the event."""
     b = builder()
     lowered = [b.low(number(a)) for a in args]
     b.code.emit({"Note": [b.note(kind), lowered, b.rule(rule)]})
@@ -278,9 +279,8 @@ def end_game(winner: Number, level: Number, rule: str) -> None:
 
 def over(life: Life) -> None:
     """Ends a span of play (a move, a battle, a phase, ...): clears each flag whose life is this
-    span or a shorter one. Each variable and unit field whose life is this span or a shorter one is
-    reset to its initial value.
-    """
+    span or a shorter one, and resets each variable and unit field with such a life to its initial
+    value."""
     builder().code.emit({"Over": life.value})
 
 
@@ -313,7 +313,8 @@ def path_drop(steps: Number) -> None:
 
 @contextmanager
 def when(condition: Number) -> Iterator[None]:
-    """Executes the block only if a condition holds."""
+    """Context manager: in play, the statements written inside the block are executed only if the
+    condition holds (is nonzero)."""
     b = builder()
     at = b.code.emit({"JumpIfFalse": [b.low(number(condition)), None]})
     yield
@@ -341,7 +342,8 @@ def either(condition: Number) -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def loop() -> Iterator[None]:
-    """Repeats the block until `break_`."""
+    """Context manager: in play, the statements written inside the block are repeated until
+    `break_`."""
     code = builder().code
     start = code.here()
     code.loops.append([])
@@ -355,7 +357,8 @@ def loop() -> Iterator[None]:
 
 @contextmanager
 def until(condition: Number) -> Iterator[None]:
-    """Repeats the block until a condition holds, which is tested before each iteration."""
+    """Context manager: in play, the statements written inside the block are repeated until a
+    condition holds, which is tested before each iteration."""
     with loop():
         with when(condition):
             break_()
@@ -364,8 +367,8 @@ def until(condition: Number) -> Iterator[None]:
 
 @contextmanager
 def each(things: Units | Hexes) -> Iterator[Int]:
-    """Repeats the block for each member of a set, in order; the set is evaluated again in each
-    iteration."""
+    """Context manager: in play, the statements written inside the block are repeated for each
+    member of a set, in order; yields the member. The set is evaluated again in each iteration."""
     at = local(-1)
     with loop():
         assign(at, things.after(at))
@@ -398,7 +401,8 @@ def return_(value: Number = 0) -> None:
 
 @contextmanager
 def holding(*conditions: Number) -> Iterator[None]:
-    """Declares conditions that hold whenever a call or decision in the block is pending.
+    """Context manager that declares conditions which hold whenever a call or decision written
+    inside the block is pending; at the end of the block they no longer apply.
 
     Play does not check them; a state read from bytes is refused if it violates one. A condition is
     not checked if it uses a local whose value is no longer read.
@@ -416,11 +420,13 @@ def holding(*conditions: Number) -> Iterator[None]:
 def decide(
     kind: str, actor: Number, rule: str = "", about: Number | None = None
 ) -> Iterator[Decision]:
-    """Writes a decision; its alternatives are written inside the block, each with its consequences.
+    """Context manager that writes a decision of a player or of chance: yields the `Decision`, whose
+    alternatives are written inside the block, each with its consequences. At the end of the block
+    the decision itself is written.
 
-    ``actor`` is the number of the deciding side, or `CHANCE`. ``about`` is the unit that is the
-    subject of the decision, in a local or a constant; it is information for the player, and play
-    does not read it.
+    ``kind`` names the decision, ``actor`` is the number of the deciding side, or `CHANCE`, and
+    ``rule`` the id of the rule that asks. ``about`` is the unit that is the subject of the
+    decision, in a local or a constant; it is information for the player, and play does not read it.
     """
     b = builder()
     code = b.code
@@ -440,7 +446,8 @@ def decide(
 
 
 def roll(kind: str, rule: str, faces: int = 6) -> Int:
-    """Rolls a die; returns a number from 1 to the number of its faces."""
+    """Writes a roll of a die, and returns the result, from 1 to ``faces``. ``kind`` names the roll,
+    and ``rule`` is the id of the rule that asks for it."""
     result = builder().new_local()
     with decide(kind, CHANCE, rule) as d:
         with d.number(f"roll{'' if faces == 6 else faces}", 1, faces) as die:

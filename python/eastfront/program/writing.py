@@ -1,4 +1,4 @@
-"""The parts of a program being written: procedures, decisions, alternatives.
+"""The parts of a program while its Python is running: procedures, decisions, alternatives.
 
 Each part writes through the `Builder` that made it.
 """
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Limit:
-    """The limit of a rule on an alternative: the part that is allowed, and the reason with which
-    the rest is refused."""
+    """The limit that a rule puts on a decision: ``allows``, the part of the offered units or hexes
+    that may be chosen (or a condition), and ``text``, the reason with which the rest is refused."""
 
     rule: str
     allows: Hexes | Units | Int
@@ -104,7 +104,8 @@ class Procedure:
 
 
 class Decision:
-    """A decision being written, with its alternatives and their consequences."""
+    """A decision of a player or of chance that is being written, with its alternatives and their
+    consequences."""
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
@@ -137,13 +138,14 @@ class Decision:
         self.exits.append(b.code.emit({"Jump": None}))
 
     def holds(self, *conditions: Number) -> None:
-        """Declares conditions that hold while the decision is pending; a state that violates one is
-        refused when it is read."""
+        """Declares conditions that hold whenever the decision is pending: a state read from bytes
+        is refused if it violates one."""
         self.conditions += [self._builder.low(number(c)) for c in conditions]
 
     def choice(self, kind: int, actor: Any, rule: str) -> dict[str, Any]:
-        """Returns the decision as an instruction of the game file; ``kind`` is the number of its
-        kind."""
+        """Returns the decision as an instruction of the game file. ``kind`` is the number of the
+        kind of decision, ``actor`` the deciding side in its form in the game file, and ``rule`` the
+        id of the rule that asks."""
         b = self._builder
         alternatives = [
             {
@@ -160,8 +162,8 @@ class Decision:
         return {"kind": kind, "actor": actor, "rule": named, "alternatives": alternatives}
 
     def unit(self, verb: str, units: Units, *limits: Limit | None, passes: bool = False) -> Any:
-        """Writes an alternative for each unit of a set; the block receives the chosen unit and
-        writes the consequences.
+        """Writes an alternative for each unit of a set; returns a context manager that yields the
+        chosen unit and whose block writes the consequences.
 
         Each limit allows a part of the set; ``passes`` is true for actions that end or decline
         something.
@@ -170,8 +172,8 @@ class Decision:
         return self._alternative(verb, "Unit", base, limits, passes, Units)
 
     def hex(self, verb: str, hexes: Hexes, *limits: Limit | None, passes: bool = False) -> Any:
-        """Writes an alternative for each hex of a set; the block receives the chosen hex and writes
-        the consequences.
+        """Writes an alternative for each hex of a set; returns a context manager that yields the
+        chosen hex and whose block writes the consequences.
 
         Each limit allows a part of the set; ``passes`` is true for actions that end or decline
         something.
@@ -182,21 +184,23 @@ class Decision:
     def number(
         self, verb: str, low: int, high: int, *limits: Limit | None, mask: Number = -1
     ) -> Any:
-        """Writes an alternative for each number from ``low`` to ``high``; the block receives the
-        chosen number and writes the consequences. Bit n of ``mask`` allows the number ``low +
-        n``."""
+        """Writes an alternative for each number from ``low`` to ``high``; returns a context manager
+        that yields the chosen number and whose block writes the consequences. Bit n of ``mask``
+        allows the number ``low + n``; each of ``limits`` is a condition."""
         base = {"Numbers": self._builder.low(number(mask))}
         return self._alternative(verb, {"Number": [low, high]}, base, limits, False)
 
     def option(
         self, verb: str, when: Number = 1, *limits: Limit | None, passes: bool = False
     ) -> Any:
-        """Writes a single alternative without an argument, offered if ``when`` is nonzero; the
-        block writes its consequences."""
+        """Writes a single alternative without an argument, offered if ``when`` is nonzero; returns
+        a context manager whose block writes the consequences. Each of ``limits`` is a condition;
+        ``passes`` is true for an action that ends or declines something."""
         base = {"When": self._builder.low(number(when))}
         return self._alternative(verb, "Plain", base, limits, passes)
 
     def decline(self, verb: str) -> None:
-        """Writes a passing alternative without consequences."""
+        """Writes an alternative by which the player passes: it has no argument and no
+        consequences."""
         with self.option(verb, passes=True):
             pass

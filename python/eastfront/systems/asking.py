@@ -1,4 +1,5 @@
-"""The queries of a game behind `state.reach`, `supply` and `battle`.
+"""The declaration of the queries behind `State.reach`, `State.supply` and `State.battle`:
+expressions in the game file that the engine evaluates for any position.
 
 A game passes the expressions that its play uses, as functions of the side, so that no rule is
 stated twice. A game may declare further queries of its own.
@@ -43,9 +44,9 @@ def define_answer(name: str, value: Int | Hexes | Units) -> None:
 
 
 def define_limits(name: str, limits: Iterable[Limit | None]) -> None:
-    """Declares a query for each limit whose rule is in force. The name of the query ends with
-    the rule and the words of the limit; the answer is the set or the condition that the limit
-    allows."""
+    """Declares a query for each limit whose rule is in force; entries of None are skipped. The name
+    of the query is ``name`` followed by the rule's id and the words of the limit; the answer is the
+    set or the condition that the limit allows."""
     for limit in limits:
         if limit is not None and builder().in_force(limit.rule):
             define_answer(f"{name} {limit.rule} {limit.text}", limit.allows)
@@ -66,8 +67,8 @@ def define_moves(
     """Declares for each side two queries: the hexes that a unit can reach, and the side's zone of
     control.
 
-    ``reach`` takes a side and a unit, ``zone`` a side. ``closed`` are hexes in which no move may
-    end; None for none.
+    ``reach`` gives the reachable hexes for a side and a unit, ``zone`` the zone of control of a
+    side. ``closed`` holds the rules that close hexes to the end of a move; None for none.
     """
 
     def moves(side: int, unit: Int) -> Hexes:
@@ -87,12 +88,13 @@ def define_supply(
     crossings: Int | None = None,
 ) -> None:
     """Declares the queries for the level of a unit's supply, named by `Rules.supply_states`, and
-    for its lines of supply.
+    for the lines of supply of each side.
 
-    ``own`` are the units of each side; ``supplied`` gives the level, from a side and a unit. Lines
-    lead through ``open_`` hexes to ``sources``, given by side or by unit; with ``open_`` None there
-    are no queries for lines. The hexsides that lines may cross are the edge mask ``<side> supply``,
-    or, if they change in play, the mask with the index ``crossings``.
+    ``own`` has the set of units of each side; ``supplied`` gives the level, from a side and a unit.
+    Lines lead through the hexes ``open_`` of a side to the hexes ``sources``: one set for each
+    side, or a function of a side and a unit. With ``open_`` None there are no queries for lines.
+    The hexsides that lines may cross are the edge mask ``<side> supply``, or, if they change in
+    play, the mask with the index ``crossings``.
     """
 
     def answer(unit: Int) -> Int:
@@ -114,12 +116,13 @@ def define_supply(
 
 
 def define_lines(hexes: Callable[[int], Hexes], **answers: Callable[[int, Int], Hexes]) -> None:
-    """Declares the queries for the supply lines of each side: the hexes that its lines may enter,
-    and one query for each of ``answers``, a function of the side and a hex.
+    """Declares the queries for the supply lines of each side: the hexes that its lines may enter
+    (``hexes``, by side), and one query for each of ``answers``, a function of a side and a hex.
 
-    ``area`` gives the hexes in which a line from the hex must stay, ``ends`` the hexes where the
-    line ends first. ``onward`` takes such an end, and gives the hexes to which the line goes on
-    from there; the end itself is among them if the line stops there.
+    The names of the answers are fixed: ``area`` gives the hexes in which a line from the hex must
+    stay, ``ends`` the hexes where its first part ends. ``onward`` takes such an end, and gives the
+    hexes to which the line goes on from there; the end itself is among them if the line stops
+    there.
     """
     for side, name in enumerate(builder().sides):
         define_answer(f"{name} line hexes", hexes(side))
@@ -161,10 +164,11 @@ def results_table(
 
 
 def define_play(name: str, reckon: Callable[[], object], resolve: Callable[[Int], object]) -> None:
-    """Declares two procedures that play a prepared battle of a side on its own: one up to the odds
+    """Declares two procedures that play a prepared battle of a side by itself: one up to the odds
     of the battle, one from there to its end.
 
-    ``reckon`` writes the computation of the odds, ``resolve`` all that follows. The argument of
+    ``name`` is the side's name, with which the names of both procedures begin. ``reckon`` writes
+    the computation of the odds, ``resolve`` the statements from there on; the argument of
     ``resolve`` is nonzero if the decision of the die roll is already pending.
     """
 
@@ -181,8 +185,8 @@ def define_play(name: str, reckon: Callable[[], object], resolve: Callable[[Int]
 
 
 class Fighting(Protocol):
-    """The functions and names that a combat section must have so that `define_battle` can explain
-    its battles; play uses the same functions and names."""
+    """The protocol (interface) of a game's section on combat: the functions and names that
+    `define_battle` needs to explain battles. Play uses the same functions and names."""
 
     attacking: UnitFlag
     """The flag ``attacking`` of the attackers."""
@@ -216,11 +220,12 @@ class Fighting(Protocol):
 def define_battle(
     combat: Fighting, *, may: str, limits: Callable[[int], Sequence[Limit]] = lambda side: ()
 ) -> None:
-    """Declares the set-up, the queries and the procedures by which the battles of each side are
-    explained.
+    """Declares the queries and procedures by which the program explains the battles of each side
+    (`State.battle`): who takes part, the factors, the odds, the shifts, the column, and the
+    consequences of each result, which is played on a copy of the state.
 
-    The consequences of a result are found by playing that result. ``may`` is the rule on the units
-    that may attack; ``limits`` are further limits of a side on the units that may attack, or on the
+    ``combat`` is the game's section on combat. ``may`` is the id of the rule that says which units
+    may attack; ``limits`` gives, for a side, further limits on the units that may attack, or on the
     hexes that may be attacked.
     """
     b, defence = builder(), combat.defence

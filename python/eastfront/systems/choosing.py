@@ -25,9 +25,9 @@ from eastfront.program import (
 
 
 def offered(decision: Decision, verb: str, things: Units | Hexes, *limits: Limit | None) -> Any:
-    """Writes an alternative of a decision, named by a verb, for each of some units or hexes;
-    interchangeable units are offered once. The result is a context manager that yields the chosen
-    one and whose block is the consequence."""
+    """Writes an alternative of a decision, named by a verb, for each of some units or hexes that
+    all ``limits`` allow; interchangeable units are offered once. Returns a context manager that
+    yields the chosen unit or hex; its block is the consequence of the choice."""
     if isinstance(things, Units):
         return decision.unit(verb, things.distinct(), *limits)
     return decision.hex(verb, things, *limits)
@@ -45,8 +45,8 @@ def remaining(things: SetT, *limits: Limit) -> SetT:
 
 def joining(holds: Callable[[Units], Int], units: Units, others: Units, most: int) -> Units:
     """The units of ``others`` that can join the group ``units``, so that the group meets a
-    condition with them, at once or after further units have joined. ``holds`` states the condition
-    on a group.
+    condition with the new unit alone, or once further units have joined. ``holds`` gives the
+    condition, as a number, for a group.
 
     At most ``most`` units join in total. A player to whom these units are offered one by one always
     reaches a group that meets the condition. All groups are enumerated, so the function suits the
@@ -80,10 +80,13 @@ def choose(
     decline: str = "",
     about: Number | None = None,
 ) -> Iterator[Int]:
-    """Asks a player to choose one unit or hex of a set; the block is executed with the choice.
+    """Context manager that asks a player to choose one unit or hex of a set; yields the chosen one,
+    and the block is executed with it.
 
-    Interchangeable units are offered once. With ``decline``, a verb, the player may choose none.
-    ``about`` is the subject of the decision.
+    ``kind`` names the decision, ``actor`` is the number of the deciding side, ``rule`` the id of
+    the rule that asks, and ``verb`` the word of the action. Interchangeable units are offered once.
+    With ``decline``, a verb, the player may choose none. ``about`` is the unit that the decision is
+    about, for display.
     """
     with decide(kind, actor, rule, about) as decision:
         with offered(decision, verb, things, *limits) as one:
@@ -96,7 +99,12 @@ def choose(
 def offer(
     kind: str, actor: Number, rule: str, verb: str, *limits: Limit | None, decline: str
 ) -> Iterator[None]:
-    """Asks a player whether to act or to ``decline``; the block is executed if the player acts."""
+    """Context manager that asks a player whether to act: the block is executed if the player takes
+    the action ``verb``, not if the player takes the action ``decline``.
+
+    ``kind`` names the decision, ``actor`` is the number of the deciding side, and ``rule`` the id
+    of the rule that asks.
+    """
     with decide(kind, actor, rule) as decision:
         with decision.option(verb, 1, *limits):
             yield
@@ -115,12 +123,13 @@ def one_by_one(
     enough: Number = 1,
     about: Number | None = None,
 ) -> Iterator[Int]:
-    """Asks a player repeatedly to choose one unit or hex of a set, in any order; the block is
-    executed with each choice.
+    """Context manager that asks a player repeatedly to choose one unit or hex of a set, in any
+    order; yields the chosen one, and the block is executed with each.
 
-    ``things`` is evaluated again each time; interchangeable units are offered once. The player may
-    ``stop``, a passing verb, once ``enough`` holds; without ``stop``, the loop runs until the set
-    is empty. ``break_`` also ends the loop. ``about`` is the subject of the decision.
+    ``kind``, ``actor``, ``rule``, ``verb`` and ``about`` are as in `choose`. ``things`` is
+    evaluated again each time; interchangeable units are offered once. The player may end by the
+    verb ``stop`` once the condition ``enough`` holds; without ``stop``, the loop runs until the set
+    is empty. ``break_`` also ends the loop.
     """
     going = loop() if stop else until(~things.any())
     with going, decide(kind, actor, rule, about) as decision:
@@ -135,10 +144,11 @@ def one_by_one(
 def again(
     kind: str, side: int, rule: str, end: str, able: Units | Hexes | None = None
 ) -> Iterator[Decision]:
-    """Repeats a decision until the player ends it by the verb ``end``, or until ``able`` is empty.
+    """Context manager that repeats a decision until the player ends it by the verb ``end``, or
+    until the set ``able`` is empty; with ``able`` None only the player ends the loop.
 
-    The block receives the decision and writes its alternatives. With ``able`` None only the player
-    ends the loop.
+    The block receives the decision and writes its alternatives. ``kind`` names the decision,
+    ``side`` decides, and ``rule`` is the id of the rule that asks.
     """
     with loop() if able is None else until(~able.any()):
         with decide(kind, side, rule) as decision:

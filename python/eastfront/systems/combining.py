@@ -12,8 +12,9 @@ from eastfront.program import Hexes, Int, Number, Units, units_at, when
 
 @dataclass(frozen=True)
 class Recipe:
-    """The recipe of a kind of unit: the set of its counters (``whole``); and for each kind of part
-    the set of counters of this kind, with the number of them that a unit needs (``parts``)."""
+    """The parts from which one kind of unit is combined: ``whole`` is the set of the counters of
+    that kind of unit; ``parts`` has, for each kind of part, the set of counters of that kind and
+    their number in one unit."""
 
     whole: Units
     parts: Sequence[tuple[Units, int]]
@@ -36,8 +37,8 @@ class Recipe:
 
 
 def parts_of(recipes: Iterable[Recipe], unit: Number) -> Iterator[tuple[Recipe, Units]]:
-    """Iterates over the parts of a unit: for each part the recipe of the unit, and the counters
-    that can be this part.
+    """Yields, for each part into which a unit breaks down, the recipe of the unit, and the set of
+    counters that can be this part.
 
     The statements of the loop are written for every recipe; in play only those for the recipe of
     the unit are executed.

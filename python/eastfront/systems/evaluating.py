@@ -21,10 +21,11 @@ HALF = 6000
 
 
 def define_evaluation(b: Builder, sides: Sequence[str], value: Int) -> None:
-    """Declares the queries `value` and `evaluation <side>` for two sides.
+    """Declares the queries `value` and `evaluation <side>` for two sides; ``value`` is the
+    evaluation for the first side.
 
-    The evaluation of the first side increases with the value, is 0 for a value of 0, and lies
-    between -1000 and 1000; that of the second side is its negative.
+    `evaluation` of the first side increases with the value, is 0 for a value of 0, and lies between
+    -1000 and 1000; that of the second side is its negative.
     """
     b.query("value", 0, lambda: value)
     for side, sign in zip(sides, (1, -1), strict=True):
@@ -32,10 +33,11 @@ def define_evaluation(b: Builder, sides: Sequence[str], value: Int) -> None:
 
 
 def define_outlook(b: Builder, side: str, value: Int) -> None:
-    """Declares the queries `outlook <side>`, by which a side plans, and `prospect <side>`.
+    """Declares the queries `outlook <side>`, by which a side judges its plans, and `prospect
+    <side>`, the same in thousandths of a won game.
 
-    Both evaluate the position for the first side: the outlook on the scale of `value`, the prospect
-    on that of `evaluation`.
+    ``value`` and both queries evaluate the position for the first side, whichever side plans: the
+    outlook is on the scale of `value`, the prospect on that of `evaluation`.
     """
     b.query(f"outlook {side}", 0, lambda: value)
     _define_share(b, f"prospect {side}", value, 1)

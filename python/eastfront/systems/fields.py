@@ -1,6 +1,7 @@
-"""Flags, fields and variables of a section, declared in the program on first use.
+"""Flags, fields and variables of a section, as attributes of its class; each is declared in the
+program on first use.
 
-A field is an attribute of the section whose rules change the field::
+The attribute stands in the section whose rules change it::
 
     moved = unit_flag("moved", Life.IMPULSE)
     leaderless = variables("{} leader lost", Life.GAME, most=2)
@@ -75,7 +76,8 @@ def variable(
     hidden: int = 0,
     values: Sequence[int] = (),
 ) -> Int:
-    """A variable of the state; it is reset to ``init`` at the end of its life.
+    """A variable of the state, which is reset to ``init`` at the end of its ``life``, a span of
+    play such as a phase. ``init`` is a number, or a function of the section that returns one.
 
     A state read from bytes is refused if the value lies outside ``limits``, by default 0 to
     ``most``. ``hidden`` is a bit mask of the sides that may not know the value; ``values`` lists
@@ -112,7 +114,8 @@ def variables(
 
 
 def unit_flag(name: str, life: Life | Callable[[Any], Life], in_play: bool = False) -> UnitFlag:
-    """A flag for units; it is cleared at the end of its life.
+    """A flag for units, which is cleared at the end of its ``life``, a span of play such as a phase
+    (a span, or a function of the section that returns one).
 
     With ``in_play``, the flag is also cleared for units that leave the map (`Placing.leave`).
     """
@@ -122,8 +125,9 @@ def unit_flag(name: str, life: Life | Callable[[Any], Life], in_play: bool = Fal
 
 
 def hex_flag(name: str, life: Life, start: Callable[[Any], Sequence[int]] | None = None) -> HexFlag:
-    """A flag for hexes, set at first on the hexes ``start``; it is cleared at the end of its
-    life."""
+    """A flag for hexes, which is cleared at the end of its ``life``, a span of play such as a
+    phase. ``start`` gives the hexes, by index, that have the flag at the start of the game; it is a
+    function of the section."""
 
     def declare(section: Any) -> HexFlag:
         first = () if start is None else start(section)

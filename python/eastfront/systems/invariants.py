@@ -27,8 +27,9 @@ class Invariants(list[Invariant]):
     """A list of invariants, to which the decorator `holds` adds."""
 
     def holds(self, name: str, *rules: str) -> Callable[[Test], Test]:
-        """Decorator of a test: adds the test to the list, as an invariant with a name and the ids
-        of the rules from which the invariant follows."""
+        """Decorator of a test (a function that says whether a position agrees with a fact): adds
+        the test to this list, as an invariant with a name and the ids of the rules from which the
+        fact follows."""
 
         def note(test: Test) -> Test:
             self.append(Invariant(name, rules, test))

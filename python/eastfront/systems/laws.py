@@ -23,8 +23,9 @@ _LAW = "__law__"
 
 
 def law(rule: str, words: str) -> Callable[[Callable[[S], Int]], Callable[[S], Int]]:
-    """Decorator of a method that tests a law: the method returns 1 if the position agrees with the
-    rule, else 0. The rule is given by its id and in words."""
+    """Decorator of a method of a section that tests a law, a fact about every position: the method
+    returns the condition, 1 if the position agrees with the rule, else 0. ``rule`` is the id of the
+    rule, ``words`` the fact in words."""
 
     def decorate(method: Callable[[S], Int]) -> Callable[[S], Int]:
         method.__dict__[_LAW] = rule, words
@@ -34,7 +35,8 @@ def law(rule: str, words: str) -> Callable[[Callable[[S], Int]], Callable[[S], I
 
 
 def laws_of(section: Materials) -> Iterator[tuple[str, str, Callable[[], Int]]]:
-    """The laws of a section or of the board: for each the rule, the words and the test."""
+    """Yields the laws of a section or of the board: for each the rule's id, the law in words, and
+    the method that tests it."""
     own = {n: m for kind in reversed(type(section).__mro__) for n, m in vars(kind).items()}
     for name, method in own.items():
         if _LAW in getattr(method, "__dict__", {}):

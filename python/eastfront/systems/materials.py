@@ -16,9 +16,10 @@ Step = tuple[int, int, int]
 
 
 class Materials:
-    """A map, an order of battle, and the program written for them.
+    """Base class of boards and sections: access to the map, the order of battle, and the program
+    that is being written for them.
 
-    The board of a game is a subclass: it declares the sets, tables and other parts that all rules
+    The board of a game is a subclass that declares the sets, tables and other parts that all rules
     of the game use. The board is set up once, before anything else is declared, and every section
     has access to it.
     """
@@ -67,8 +68,9 @@ class Materials:
         return self.unit_index[id_]
 
     def missing(self, file: str, place: str, what: str) -> ScenarioError:
-        """Returns the error for a name in the rules that the scenario's data does not have: the
-        file, the place in that file, and ``what`` is missing."""
+        """Returns, without raising it, the error for a name that the rules use and the scenario's
+        data does not have: ``file`` and ``place`` in the file where the name was expected, and
+        ``what`` is missing."""
         path = self.data.files.get(file, file)
         return ScenarioError(path, place, NOTHING, f"{what}, which the rules name")
 
@@ -108,19 +110,24 @@ class Materials:
         return self.b.unit_set(name, [i for i, u in enumerate(self.data.units) if test(u)])
 
     def edges_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeMask:
-        """The hexsides, each from one hex to its neighbour, that pass a test."""
+        """The set, with the given name, of the hexsides that pass a test. The test takes the two
+        hexes of a step, in the order of the step, so a hexside may be open in one direction
+        only."""
         return self.edges_of(name, self._steps_where(test))
 
     def edges_of(self, name: str, steps: Set[tuple[int, int]]) -> EdgeMask:
-        """The hexsides that some steps from one hex to its neighbour cross."""
+        """The set, with the given name, of the hexsides that some steps cross; a step is a pair of
+        neighbouring hexes, in order."""
         return self.b.edge_mask(name, self._masks(steps))
 
     def feature_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeFeature:
-        """A feature of the hexsides, each from one hex to its neighbour, that pass a test."""
+        """A feature, with the given name, of the hexsides that pass a test. The test takes the two
+        hexes of a step, in the order of the step."""
         return self.feature_of(name, self._steps_where(test))
 
     def feature_of(self, name: str, steps: Set[tuple[int, int]]) -> EdgeFeature:
-        """A feature of the hexsides that some steps from one hex to its neighbour cross."""
+        """A feature, with the given name, of the hexsides that some steps cross; a step is a pair
+        of neighbouring hexes, in order."""
         return self.b.edge_feature(name, self._masks(steps))
 
     def _steps_where(self, test: Callable[[int, int], bool]) -> Set[tuple[int, int]]:
@@ -134,16 +141,18 @@ class Materials:
         return masks
 
     def costs_where(self, name: str, cost: Callable[[int, int], float | None]) -> int:
-        """A table of movement costs, in movement points, for each step from one hex to its
-        neighbour; a cost of None forbids the step."""
+        """Declares a table of movement costs, in movement points, and returns its
+        number. ``cost`` takes the two hexes of a step, in order; a cost of None forbids the
+        step."""
         found = {step: cost(*step) for step in self.data.map.pairs}
         return self.costs_of(
             name, {step: value for step, value in found.items() if value is not None}
         )
 
     def costs_of(self, name: str, costs: Mapping[tuple[int, int], float]) -> int:
-        """A table of movement costs, in movement points, for some steps from one hex to its
-        neighbour; steps without a cost are forbidden."""
+        """Declares a table of movement costs, in movement points, and returns its
+        number. ``costs`` has the cost of each step, a pair of neighbouring hexes in order; steps
+        without a cost are forbidden."""
         step = [255] * (6 * len(self.data.map.hexes))
         for (h, d, _), value in zip(self.steps, map(costs.get, self.data.map.pairs), strict=True):
             if value is not None:

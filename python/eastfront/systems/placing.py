@@ -1,8 +1,9 @@
-"""Placing: units enter a hex, or leave for a box. Every placement of a game goes through this
-module.
+"""Placing: units enter a hex, or leave for a box off the map. Every placement of a game goes
+through this module.
 
-Rules on the consequences of entering a hex join `Placing.entered`. Such a rule also joins
-`Placing.matters`, with the hexes in which it can apply; elsewhere no consequences are evaluated.
+Rules on the consequences of entering a hex join the step `Placing.entered`. Such a rule also joins
+the value `Placing.matters`, with the hexes in which it can apply; elsewhere no consequences are
+evaluated.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ Pieces: TypeAlias = "Units | Number"
 
 
 class Placing(Materials):
-    """The part of a board that places units in a hex or in a box, with the points at which rules
-    add consequences."""
+    """Base class of a game's board: puts units in a hex or in a box, and has the join points to
+    which rules on the consequences attach."""
 
     aside: ClassVar[Sequence[str]] = ()
     """The boxes on the way to or from the map: units that go to such a box keep their flags."""
@@ -54,7 +55,7 @@ class Placing(Materials):
         written: ``side`` moves the units from the place ``came`` into the hex ``at``."""
 
     def enter(self, units: Pieces, at: Number, how: str = "", mover: int | None = None) -> None:
-        """Puts units in a hex, by the rule ``how``.
+        """Puts units in the hex ``at``; ``how`` is the id of the rule that does so.
 
         If ``mover`` is the side that moves the units, the consequences of `entered` follow in play
         wherever `matters` holds. If ``mover`` is None there are no consequences: the units are set
@@ -68,8 +69,8 @@ class Placing(Materials):
         self._lets_follow(mover, units, came, at)
 
     def go_along(self, unit: Number, steps: Number, at: Number, how: str, mover: int) -> None:
-        """Moves a unit along a path of ``steps`` hexes to its end ``at``, by the rule ``how``;
-        ``mover`` is the side that moves the unit.
+        """Moves a unit along the first ``steps`` hexes of its path, which end at the hex ``at``;
+        ``how`` is the id of the rule, and ``mover`` the side that moves the unit.
 
         Only the last hex has consequences. Where each hex on the way matters, a rule uses `enter`
         for one hex after the other instead.
@@ -84,8 +85,8 @@ class Placing(Materials):
             self.entered(mover, group, came, number(at))
 
     def leave(self, units: Pieces, box: str, why: str = "") -> None:
-        """Puts units in a box, by the rule ``why``, and clears their flags that are declared
-        ``in_play``."""
+        """Puts units in the box ``box`` off the map, by the rule with the id ``why``, and clears
+        the flags declared ``in_play`` of units off the map, unless the box is one of `aside`."""
         place(units, box, why)
         if box not in self.aside:
             self.game.board._let_go()

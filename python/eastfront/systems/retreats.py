@@ -19,7 +19,8 @@ from .sections import Bars
 
 
 class Retreats:
-    """The common part of sections on retreats.
+    """Base class of a game's section on retreats, with the join points for rules that close hexes
+    to retreats or let units stay in place.
 
     A game uses ``closed`` and ``stands`` both for retreats in play and for explanations of battles,
     so that a rule that joins one of them is played and explained in every game.
@@ -33,13 +34,14 @@ class Retreats:
     attacking side, the side of the units, and the units that would retreat."""
 
     def spare(self, flag: UnitFlag, attacker: int, side: int) -> None:
-        """Clears ``flag``, the flag of units that must retreat, for the units of a side that stay
-        in place. ``attacker`` is the attacking side."""
+        """Clears ``flag``, the flag of units that must retreat, for the units of ``side`` that stay
+        in place by a rule. ``attacker`` is the number of the attacking side."""
         clear(flag, flag.units - self.stands.open(flag.units, attacker, side, flag.units))
 
     def tell_stands(self, side: int, name: str, *parties: Units) -> None:
-        """Declares a query for each rule by which units stay in place, in an attack by a side. The
-        answer is the units that the rule keeps; ``parties`` are the attackers and the defenders."""
+        """Declares, for explanations of battles, a query for each rule by which units stay in place
+        in an attack by ``side``; the answer is the units that the rule keeps. ``parties`` are the
+        attackers and the defenders; ``name`` begins the names of the queries."""
         told = [
             self.stands.told(units, side, who, units)
             for units, who in zip(parties, (side, 1 - side), strict=True)
@@ -49,8 +51,9 @@ class Retreats:
                 define_answer(f"{name} stand {rule} {where}", us | them)
 
     def tell_refuges(self, side: int, name: str) -> None:
-        """Declares a query for each rule that closes hexes to retreat. The argument is a unit of
-        the side, the answer the adjacent hexes that the rule closes to the unit."""
+        """Declares, for explanations of battles, a query for each rule that closes hexes to the
+        retreats of ``side``; ``name`` begins the names of the queries. The argument of a query is a
+        unit of the side, the answer the adjacent hexes that the rule closes to the unit."""
         for number, (rule, text) in enumerate(self.closed.rules()):
 
             def shut(unit: Int, number: int = number) -> Hexes:

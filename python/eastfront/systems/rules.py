@@ -45,8 +45,8 @@ drawn."""
 
 
 def _gathered(drawn: Drawn, steps: Mapping[tuple[int, int], Iterable[str]]) -> Drawn:
-    """Adds to the drawing the features of steps from hex to hex, each pair of hexes once; returns
-    the changed drawing."""
+    """Adds to ``drawn`` the features of steps from hex to hex, each pair of hexes once, and returns
+    ``drawn``. ``steps`` has the features of each step, under both orders of its hexes."""
     for (a, b), features in steps.items():
         for feature in sorted(features) if a < b else ():
             drawn.setdefault(feature, []).append([a, b])
@@ -72,7 +72,8 @@ def options_of(folder: ModuleType) -> Sequence[type[Option]]:
 
 
 class Rules(Materials):
-    """The rules of a game; a variant of the game is a subclass.
+    """Base class of the rules of a game, with its options and its sections; a variant of the game
+    is a subclass.
 
     An instance is made when a game is compiled, writes the program of the game once, and is then
     discarded.
@@ -282,8 +283,8 @@ class Rules(Materials):
 
     @value
     def drawing(self) -> dict[str, Any]:
-        """The data, by name, that pictures and texts of positions need beyond the data of the
-        rules."""
+        """The data, by name, for pictures, texts and explanations of positions, which the program
+        itself does not need: terrain, labels, hexsides, names of results, and so on."""
         m, units = self.data.map, self.data.units
         rows = [(h, row) for h, row in enumerate(m.hexes) if row is not None]
         sides = _gathered({}, m.hexsides)
@@ -317,9 +318,9 @@ class Rules(Materials):
         }
 
     def _through(self, sides: Drawn) -> dict[str, Any]:
-        """The data for maps with features drawn from hex to hex, rails and rivers, and the hexes of
-        towns and oil wells. Removes these features from ``sides``, the features drawn along
-        hexsides."""
+        """Returns the data of a picture for features drawn from hex to hex, rails and rivers, and
+        for the hexes of towns and oil wells; removes rails and rivers from ``sides``, the features
+        drawn along hexsides."""
         m = self.data.map
         courses = {feature: sides.pop(feature, []) for feature in ("rail", "river")}
         rows = [row for row in m.hexes if row is not None]
@@ -368,7 +369,8 @@ class Rules(Materials):
         }
 
     def _check_marks(self, marks: Iterable[Sequence[str]]) -> None:
-        """Raises ProgramError if a marker refers to a flag or variable that is not declared."""
+        """Raises ProgramError if one of ``marks``, the markers in pictures of the game, refers to a
+        flag or variable that is not declared."""
         known = {"hex flag": self.b.hex_flags, "variable": [v["name"] for v in self.b.variables]}
         for holder, name, _ in marks:
             if name not in known.get(holder, ()):

@@ -1,7 +1,7 @@
 """Sections of a rulebook: each rule is a method of a section; a decorator names the point that the
 rule joins.
 
-A section has join points for rules of other sections, of three kinds:
+A section has join points, to which rules of other sections attach, of three kinds:
 
 * `value`: a number, a set, or another Python value; a rule transforms the value so far;
 * `step`: statements; a rule writes before, after, or instead of them;
@@ -55,8 +55,8 @@ A = TypeVar("A")
 
 
 class Joining(Protocol[P, V]):
-    """A decorator that registers a rule's method at a join point, and returns the method
-    unchanged."""
+    """The type of the decorators by which a rule joins a point: they register the rule's method
+    there, and return the method unchanged."""
 
     def __call__(self, method: Callable[Concatenate[S, P], V], /) -> Callable[Concatenate[S, P], V]:
         """Registers the method at the point."""
@@ -67,7 +67,8 @@ THEN, BEFORE, AFTER, INSTEAD, BAR = "then", "before", "after", "instead", "bar"
 
 @dataclass(frozen=True)
 class Join:
-    """The join of a rule at a point: the point, how the rule joins it, and when."""
+    """A rule's attachment to a join point: the point, the way in which the rule changes the point
+    (after it, before it, instead of it, or by closing hexes), and the condition."""
 
     point: Point
     how: str
@@ -94,8 +95,8 @@ Joined = tuple[Join, Callable[..., Any]]
 
 
 class Point:
-    """A join point of a section: a value, statements or closed hexes that rules of other sections
-    may change."""
+    """Base class of join points: attributes of a section (a value, statements, or closed hexes)
+    that rules of other sections may change by a decorator."""
 
     owner: type = object
     """The class by which the point was referenced; a rule joins the point in instances of this
@@ -155,8 +156,8 @@ class Point:
 
 
 class Stated(Point, Generic[P, V]):
-    """A method of a section that gives a default value or default statements, which rules of other
-    sections change one after the other."""
+    """Base class of `Value` and `Step`: a join point made from a method, which gives the default
+    value or the default statements."""
 
     def __init__(self, usual: Callable[Concatenate[Any, P], V]) -> None:
         self.usual = usual
@@ -202,7 +203,8 @@ class Stated(Point, Generic[P, V]):
 
 
 class Value(Stated[P, V]):
-    """A default value that rules change one after the other."""
+    """The join point for a number, a set or another value: a method gives the default, and rules of
+    other sections change it one after the other."""
 
     def then(
         self, rule: str = "", *, unless: str = "", rank: int = 0, told: bool = True
@@ -218,7 +220,8 @@ class Value(Stated[P, V]):
 
 
 class Step(Stated[P, None]):
-    """Default statements that rules extend or replace."""
+    """The join point for statements: a method writes the default ones, and rules of other sections
+    add statements before or after them, or replace them."""
 
     def before(self, rule: str = "", *, unless: str = "", rank: int = 0) -> Joining[P, None]:
         """Decorator of a rule whose statements are executed before the default statements and the
@@ -240,8 +243,8 @@ class Step(Stated[P, None]):
 
 
 class Called(Step[P]):
-    """A step whose statements are written once, as a procedure; each use of the step writes a
-    call."""
+    """The join point for statements that are written once, as a procedure of the program; each use
+    of the step writes a call."""
 
     def __init__(
         self,
@@ -293,13 +296,15 @@ def procedure(
 
 
 class Bars(Point, Generic[P, X]):
-    """A join point for closed hexes or units, each with its rule and the reason for the refusal."""
+    """A join point (a place where rules of other sections attach) that collects prohibitions: each
+    rule closes some hexes or units, for instance to retreats, and gives the reason shown when they
+    are chosen."""
 
     section: Any = None
 
     def arguments(self) -> tuple[int, int] | None:
-        """The smallest and the largest number of arguments, (1, 1) for ``Bars[[int], Hexes]``; None
-        if undeclared."""
+        """The smallest and the largest number of arguments that the rules take, such as (1, 1) for
+        ``Bars[[int], Hexes]``; None if the types of the arguments are not declared."""
         declared = getattr(vars(self).get("__orig_class__"), "__args__", (...,))[0]
         return (len(declared),) * 2 if isinstance(declared, tuple) else None
 
@@ -320,25 +325,28 @@ class Bars(Point, Generic[P, X]):
         return self._note(BAR, rule, unless, rank, text)
 
     def open(self, offered: X, *args: P.args, **kwargs: P.kwargs) -> X:
-        """The part of the set ``offered`` that no rule closes."""
+        """Returns the part of the set ``offered`` that no rule closes; the further arguments are
+        passed to the rules."""
         for _, closed in self._joined(self.section):
             offered = offered - _closed(closed, offered, args, kwargs)
         return offered
 
     def rules(self) -> list[tuple[str, str]]:
-        """The rules that join this point, each with its text."""
+        """The rules that attach to this point, each as its id and the reason for its refusals."""
         return [(join.rule, join.text) for join, _ in self._joined(self.section)]
 
     def told(self, of: X, *args: P.args, **kwargs: P.kwargs) -> list[tuple[str, str, X]]:
-        """For each rule its id, its text, and the part of the set ``of`` that it closes."""
+        """Returns for each rule its id, the reason for its refusals, and the part of the set ``of``
+        that the rule closes; the further arguments are passed to the rules."""
         return [
             (join.rule, join.text, of & _closed(closed, of, args, kwargs))
             for join, closed in self._joined(self.section)
         ]
 
     def limits(self, of: X, *args: P.args, **kwargs: P.kwargs) -> list[Limit]:
-        """The limits by which an alternative for the set ``of`` refuses closed hexes or units: one
-        for each rule, with the id and the text of that rule."""
+        """Returns the limits by which a decision that offers the set ``of`` refuses closed hexes or
+        units: one for each rule, with its id and the reason. The further arguments are passed to
+        the rules."""
         return [
             Limit(join.rule, of - _closed(closed, of, args, kwargs), join.text)
             for join, closed in self._joined(self.section)
@@ -346,8 +354,9 @@ class Bars(Point, Generic[P, X]):
 
 
 def _closed(bar: Callable[..., X], of: X, args: Any, kwargs: Any) -> X:
-    """The set that a rule closes. Raises ProgramError if the rule returns another kind of value
-    than the offered set ``of``, such as units in place of hexes."""
+    """Returns the set that a rule closes: the result of ``bar`` for the arguments ``args`` and
+    ``kwargs``. Raises ProgramError if it is of another kind than the offered set ``of``, such as
+    units in place of hexes."""
     closed: X = checked_answer(bar(*args, **kwargs), (type(of),), bar)
     return closed
 
@@ -359,8 +368,8 @@ step = Step
 
 
 def written_if(test: Callable[..., bool]) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """Decorator of a method that writes statements: they are written only if a test of the method's
-    arguments, `self` included, is true."""
+    """Decorator of a method that writes statements: the method is called only if ``test``, a
+    function of the same arguments (`self` included), returns true."""
 
     def decorate(method: Callable[P, None]) -> Callable[P, None]:
         @wraps(method)
@@ -386,12 +395,12 @@ def rule(
 
 
 def rule(*ids: str | Callable[..., str], otherwise: Any = None) -> Any:
-    """Decorator of a method that states rules: the method applies while all the given rules are in
-    force.
+    """Decorator of a method that states rules of the rulebook: the method applies while all rules
+    with the given ids are in force.
 
-    While one of them is left out, ``otherwise`` applies: a value, or a function of the same
-    arguments, `self` included; by default nothing is written. If the rule depends on the arguments,
-    a function of the same arguments that returns its id is given.
+    While one of the rules is left out, ``otherwise`` applies: a value, or a function of the
+    method's arguments, `self` included; by default nothing is written. If the id depends on the
+    arguments, a function of these arguments that returns the id is given.
     """
 
     def decorate(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -415,8 +424,9 @@ def _applied(
     *args: Any,
     **kwargs: Any,
 ) -> Any:
-    """Applies a rule to the result of the earlier rules (``so_far``), in the way in which it joins
-    its point, and returns the new result."""
+    """Applies one rule to the result of the earlier rules, in the way in which it joins its point,
+    and returns the new result. ``so_far`` is a function that gives the earlier result, ``args`` and
+    ``kwargs`` are the arguments of the point, and ``kinds`` the types allowed for a value."""
     if join.how == INSTEAD:
         return checked_answer(rule(so_far, *args, **kwargs), kinds, rule)
     if join.how == THEN:
@@ -429,8 +439,8 @@ def _applied(
 
 
 class Section(Materials):
-    """A section of a rulebook: its rules are methods, and other sections are its attributes by
-    name.
+    """Base class of a section of a rulebook: its rules are methods, and the board and the other
+    sections are at hand as attributes, by name.
 
     For type checkers, a game annotates its sections (``strengths: Strengths``) in a class that is a
     base of all its sections.
@@ -473,7 +483,8 @@ class Section(Materials):
 
 
 class Option(Section):
-    """An optional rule, a variant or an alternative reading, complete in one class.
+    """Base class of an optional rule, a variant or an alternative reading of the rulebook: a
+    section that is played only if the player chooses it.
 
     A part that several options share is an option, too. Each of these options activates the shared
     part by an annotation, and accesses the part by the annotated name::
@@ -523,8 +534,9 @@ class Option(Section):
 
 
 def annotated(kind: type, what: type[A]) -> dict[str, type[A]]:
-    """The subclasses of ``what`` with which the class ``kind`` and its bases annotate attributes,
-    by the names of the attributes."""
+    """Returns the parts that a class declares by annotations (``cups: Cups``): for each annotated
+    attribute of the class ``kind`` and its bases the annotated type, if that is a subclass of
+    ``what``."""
     found: dict[str, type[A]] = {}
     for base in reversed(kind.__mro__):
         names = vars(modules[base.__module__])
@@ -539,9 +551,9 @@ def annotated(kind: type, what: type[A]) -> dict[str, type[A]]:
 
 
 class Joins:
-    """The joins of one game, by point.
+    """The rules that attach to the join points of one game, found by point.
 
-    A join has no effect if its point belongs to an option that is not played.
+    A rule has no effect if its point belongs to an option that is not played.
     """
 
     def __init__(self, sections: Iterable[Any], idle: Iterable[type] = ()) -> None:
@@ -567,16 +579,17 @@ class Joins:
             _check(point, joins)
 
     def at(self, point: Point) -> Sequence[Joined]:
-        """The joins at a point with the methods of their rules, in the order in which they are
-        applied."""
+        """The rules that attach to a point, in the order in which they are applied: each as its
+        `Join` and the method."""
         return self._found.get(point, ())
 
 
 def who_joins(kinds: Iterable[type]) -> list[tuple[str, str, str, str]]:
-    """The joins among the section classes ``kinds``: for each the name of the point, how the rule
-    joins the point, the rule's id, and the name of the method.
+    """Returns, for each rule in the section classes ``kinds`` that attaches to a join point: the
+    name of the point, the way (``then``, ``before``, ``after``, ``instead`` or ``bar``), the rule's
+    id, and the name of the method.
 
-    A join that applies while a rule is left out is shown as ``without`` that rule.
+    A rule that applies while another rule is left out is shown as ``without`` that rule.
     """
     return [
         (
@@ -591,13 +604,13 @@ def who_joins(kinds: Iterable[type]) -> list[tuple[str, str, str, str]]:
 
 
 def points_joined(kind: type) -> list[Point]:
-    """The points that the rules of a section join."""
+    """The join points to which the rules of a section class attach."""
     return [join.point for _, join in _joins_of(kind)]
 
 
 def _joins_of(kind: type) -> Iterator[tuple[str, Join]]:
-    """The joins of a class, with the names of the methods, in the order of definition, base classes
-    first."""
+    """Yields the rules in a class that attach to join points, each as the name of the method and
+    its `Join`, in the order of definition, base classes first."""
     methods = {n: m for base in reversed(kind.__mro__) for n, m in vars(base).items()}
     for name, method in methods.items():
         for join in getattr(method, _JOINS, ()):

@@ -44,8 +44,8 @@ class AtMost:
     where: Hexes = ANYWHERE
 
     def crowded(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
-        """The hexes where a unit of a side would exceed the limit by entering, or, if no unit is
-        given, where ``more`` units would."""
+        """The hexes where a unit of a side would exceed the limit by entering. If ``unit`` is None,
+        the hexes where ``more`` further units of the side would."""
         filled = number(self.most) + 1 - more
         out = if_else(filled > 0, stacked(side, filled), ANYWHERE) & self.where
         if self.beside is not None:
@@ -54,8 +54,8 @@ class AtMost:
         return by(self.rule, out)
 
     def exceeded(self, units: Units, at: Number, fewer: Number) -> Int:
-        """Whether units that count for stacking, reduced by ``fewer`` of them, exceed the limit in
-        the hex ``at``."""
+        """Whether the units ``units``, of which ``fewer`` are not counted, exceed the limit
+        together in the hex ``at``."""
         out = (units.count() - fewer > self.most) & self.where.contains(at)
         if self.beside is not None:
             out = out & (units & self.beside).any()
@@ -63,7 +63,8 @@ class AtMost:
 
 
 class Stacking(Materials):
-    """The part of a board, or of a section, that applies the stacking limits."""
+    """Base class of a game's board, and of sections with limits of their own: says which hexes are
+    full, which are overstacked, and which units may stack, by the limits of the game."""
 
     @value
     def stack_limits(self, side: int) -> list[AtMost]:
@@ -80,8 +81,9 @@ class Stacking(Materials):
         return self.units_where("counting", lambda u: not board.uncounted(u))
 
     def full(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
-        """The hexes where a unit that is now elsewhere would exceed a stacking limit of a side, or,
-        if no unit is given, where ``more`` further units that count for stacking would."""
+        """The hexes where a unit that is now elsewhere would exceed a stacking limit of its
+        ``side`` by entering. If ``unit`` is None, the hexes where ``more`` further units that count
+        for stacking would."""
         out = union(each.crowded(side, unit, more) for each in self.stack_limits(side))
         return out if unit is None else out.when(self.counting.contains(unit))
 
@@ -90,14 +92,14 @@ class Stacking(Materials):
         return self.full(side, more=0)
 
     def may_stack(self, side: int, units: Units, at: Number, fewer: Number = 0) -> Int:
-        """Whether some units of a side, reduced by ``fewer`` of them, are together within all
-        stacking limits of a hex."""
+        """Whether the units ``units`` of a side are together within all stacking limits of the hex
+        ``at``; ``fewer`` of them are not counted."""
         counted = units & self.counting
         return ~union(each.exceeded(counted, at, fewer) for each in self.stack_limits(side))
 
     def room_limits(self, side: int, unit: Number, fits: Hexes) -> list[Limit]:
-        """The limits that refuse to a unit the hexes without room for it, one for each stacking
-        limit, named by its rule. The hexes in ``fits`` are never refused."""
+        """The limits by which a decision refuses to a unit of ``side`` the hexes without room for
+        it: one for each stacking limit, with its rule. The hexes in ``fits`` are never refused."""
         counts = self.counting.contains(unit)
         return [
             Limit(each.rule, ~each.crowded(side, unit).when(counts) | fits, each.text)

@@ -9,7 +9,8 @@ from .sections import Bars
 
 
 class Supply:
-    """The common part of sections on supply.
+    """Base class of a game's section on supply, with the join point for rules that close hexes to
+    supply lines.
 
     A game traces its supply lines through the hexes that ``closed`` leaves open, and declares
     queries for the hexes that each rule closes, so that a rule that joins ``closed`` is played and
@@ -20,8 +21,9 @@ class Supply:
     """The hexes into which supply lines of a side may not lead."""
 
     def tell_closed(self, *more: Bars[[int], Hexes]) -> None:
-        """Declares a query for each rule that closes hexes to supply lines of a side, in ``closed``
-        or in ``more``; the answer is the hexes that the rule closes."""
+        """Declares, for explanations of supply, a query for each side and each rule that closes
+        hexes to the supply lines of the side, in ``closed`` or in the further points ``more``; the
+        answer is the hexes that the rule closes."""
         for side, name in enumerate(builder().sides):
             for bars in (self.closed, *more):
                 for rule, text, hexes in bars.told(all_hexes(), side):

@@ -1,4 +1,5 @@
-"""The words for reports of a game's course; each game defines its own in its module `telling`."""
+"""The words with which reports describe the course of a game (`eastfront tell`); each game defines
+its own in its module `telling`."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ from eastfront._core import State
 
 @dataclass(frozen=True)
 class Telling:
-    """A game's words for the events of a report."""
+    """A game's words for the events of a report, as data: for boxes, flags, results and so on, the
+    words for each."""
 
     results: Mapping[str, str]
     """The results of the combat results table in words, by short name."""
