@@ -505,8 +505,8 @@ def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
 def game_data(
     this: Board, builder: Builder, main: Callable[[], None] | Procedure
 ) -> dict[str, Any]:
-    """Returns the document of a game file, made from a board and the program that a builder
-    recorded.
+    """Returns the document of a game file, a dictionary of JSON values, made from a board and the
+    program that a builder recorded.
 
     `main` is the game's main procedure: a function that declares its statements, or the procedure
     that the builder declared first. Raises ArgumentError if `main` is another procedure, or if
@@ -645,10 +645,10 @@ def _unit_row(unit: Counter) -> BoardUnit:
 
 
 class OnBoard(Materials):
-    """Materials of a game played on a board written as text.
+    """Base class of the board of a game that is played on a small map written as text.
 
     Counters that are equal except for name and place are interchangeable. Units begin in the hexes
-    given on the board.
+    given in the text.
     """
 
     def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:

@@ -121,8 +121,8 @@ def _none() -> Sequence[Invariant]:
 
 @dataclass(frozen=True)
 class Pack:
-    """A game for the rest of the package: its names, its folders, and functions that import its
-    parts."""
+    """A game as the rest of the package knows it: its names, its folders, and functions that import
+    its parts."""
 
     id: str
     """The game's name in the ids of scenarios, such as ``my-game``, which is also the name of its
@@ -222,8 +222,8 @@ def ships(game: str) -> bool:
 
 
 def _without_metadata() -> dict[str, EntryPoint]:
-    """Finds the entry points of the games that come with eastfront, from the modules in their
-    folder."""
+    """Finds the games that come with eastfront without the metadata of an installed package, from
+    the modules in their folder; returns their entry points by id."""
     with pending:
         from pkgutil import iter_modules
 

@@ -34,8 +34,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _has(kind: type, form: Callable[..., Any] | None = None, name: str = "") -> Callable[[F], F]:
-    """Decorates a function that becomes an attribute of the class `kind`: a method, or the result
-    of `form`, such as a property."""
+    """Decorates a function that becomes an attribute of the class `kind`, under `name` or else its
+    own name: a method, or the result of `form`, such as a property."""
 
     def given(function: F) -> F:
         own = name or function.__name__
@@ -67,7 +67,8 @@ def subject(self: State) -> Any:
 
 @_has(State, property)
 def control(self: State) -> Any:
-    """The side that controls each hex, by the printed id of the hex.
+    """The side that controls each hex: a dictionary from the printed id of the hex to the name of
+    the side.
 
     Uncontrolled hexes are omitted.
     """
@@ -87,8 +88,8 @@ def obligations(self: State) -> Any:
 
 @_has(State)
 def reach(self: State, units: str | Iterable[str], full: bool = False) -> Any:
-    """Returns the hexes that a unit or stack may move to now, each with its cost in movement
-    points.
+    """Returns the hexes that a unit or stack may move to now: a dictionary from hex ids to costs in
+    movement points.
 
     The hexes are those to which play offers a move now; with ``full`` they are the reach of a move
     that begins now with the full allowance, in any phase. Raises ValueError for unknown units,
@@ -110,7 +111,8 @@ def supply(self: State, unit: str) -> Any:
 
 @_has(State)
 def zoc(self: State, side: str) -> Any:
-    """Returns the hexes in a side's zones of control; empty in a game without zones of control.
+    """Returns the hexes in a side's zones of control, as a set of hex ids; empty in a game without
+    zones of control.
 
     Raises ValueError for an unknown side.
     """
@@ -133,9 +135,9 @@ def battle(
 ) -> Any:
     """Explains a battle as if fought now, or, without a target, the battle in progress.
 
-    The answer holds stages, shifts and outcomes, each with its rule
-    (`eastfront.questions.battle.Battle`). Raises IllegalAction, with the rule, for a battle that
-    the rules refuse, and ValueError for unknown names.
+    The parameters are those of `eastfront.questions.battle.battle`, and the result is a `Battle` of
+    that module: stages, shifts and outcomes, each with its rule. Raises IllegalAction, with the
+    rule, for a battle that the rules refuse, and ValueError for unknown names.
     """
     return _explain().battle(
         self,
@@ -264,7 +266,8 @@ def without(self: Game, *rules: str) -> Any:
 
 @_has(Game, property)
 def options(self: Game) -> Any:
-    """The options that the game is played with, as given to `eastfront.load`.
+    """The names of the options that the game is played with, as given to `eastfront.load`, such as
+    ``artillery`` or ``bid=2``.
 
     Raises ValueError if `eastfront.load` did not make the game.
     """
@@ -273,8 +276,8 @@ def options(self: Game) -> Any:
 
 @_has(Game, property)
 def known_options(self: Game) -> Any:
-    """The available options of the game by name, each with its text: optional rules and alternative
-    readings. An option that takes a number is listed as ``name=``.
+    """The available options of the game, optional rules and alternative readings: a dictionary from
+    the name of each to its text. An option that takes a number is listed as ``name=``.
 
     Raises ValueError if the game's package is not installed.
     """
@@ -283,8 +286,8 @@ def known_options(self: Game) -> Any:
 
 @_has(Game, property)
 def readings(self: Game) -> Any:
-    """The alternative readings of rulebook passages that the game is played with, each with its
-    text.
+    """The alternative readings of ambiguous rulebook passages that the game is played with: a
+    dictionary from the name of each reading to its text.
 
     Raises ValueError if `eastfront.load` did not make the game.
     """

@@ -118,7 +118,8 @@ def compared(
     workers: int,
     moved: Moved,
 ) -> dict[str, dict[str, int]]:
-    """Counts the effects of each wanted rule in games played in lockstep with a game that lacks it.
+    """Counts the effects of each rule in `wanted`: plays the same games in lockstep with a game
+    that lacks the rule, and counts the differences.
 
     For each rule: the number of `games` compared, the number in which the rule `decided` something,
     and the counts of `COUNTS`; the comparison of a rule stops after `ENOUGH` games with a

@@ -206,8 +206,9 @@ def _told(
     records: Path | None,
     as_json: bool,
 ) -> None:
-    """Plays the games by `play` with a progress bar, writes the records to the folder `records` if
-    that is not None, and prints the results."""
+    """Plays the games by calling `play` with the function that moves a progress bar, writes the
+    records to the folder `records` unless that is None, and prints the results of the tournament.
+    `begin` is the game or the position, `games` the number of games."""
     began = time.perf_counter()
     game = begin if isinstance(begin, Game) else begin.game
     with progress(game.id, games) as moved:
@@ -226,7 +227,8 @@ def _told(
 
 
 def told_forfeit(reason: str, seed: int | None = None) -> None:
-    """Prints one line with the reason why a bot forfeited a game."""
+    """Prints to stderr one line with the reason why a bot lost a game by forfeit. `seed` is the
+    seed of the game, which the line then names; None to leave it out."""
     where = "" if seed is None else f"the game of seed {seed}: "
     click.echo(f"eastfront: {where}{reason}", err=True)
 

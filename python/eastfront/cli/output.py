@@ -39,7 +39,7 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
 
 
 def facts(title: str, rows: Iterable[tuple[str, object]]) -> None:
-    """Prints a title, and below it a line for each name with its value."""
+    """Prints a title, and below it a line for each pair of a name and its value."""
     click.echo(title)
     for name, value in rows:
         click.echo(f"  {name:<16}{value}")

@@ -86,8 +86,9 @@ def _native(game: Game, games: int, seed: int, policy: str, threads: int) -> dic
 
 
 def _count_folded(game: Game, found: dict[str, Any]) -> None:
-    """Counts the effects of the rules whose counters stay at zero, and adds the counts, and the
-    rules without any effect, to `found`."""
+    """Counts the effects of the rules that have no counter of their own (folded into tables), by
+    playing the same games without each; adds the counts, and the rules without any effect, to the
+    results `found`."""
     wanted = checking.unseen(found["rules"])
     with progress("comparing", len(wanted)) as moved:
         how = (found["games"], found["seed"], found["policy"], found["threads"])

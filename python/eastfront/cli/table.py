@@ -117,7 +117,8 @@ def _bots(game: Game, players: Sequence[str], seed: int) -> dict[str, bots.Bot]:
 
 
 class Table:
-    """A game played at a terminal by people and bots."""
+    """A game played at a terminal by people and bots: prints decisions, reads lines, and plays
+    actions."""
 
     def __init__(
         self, recorder: record.Recorder, manual: bool, players: dict[str, bots.Bot]

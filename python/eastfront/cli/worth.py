@@ -144,6 +144,7 @@ def _show(found: Sequence[Worth]) -> None:
 
 
 def _arms(one: Worth) -> tuple[Any, Any]:
-    """Returns the results of the games with the rule or option, and of those without it."""
+    """Returns the results of the two versions of a scenario: with the rule or option, and without
+    it."""
     arms = {arm.name: arm.seating for arm in (one.base, one.changed)}
     return arms["with it"], arms["without it"]

@@ -18,7 +18,8 @@ them."""
 
 
 class ClusterError(EastfrontError, RuntimeError):
-    """A cluster that cannot be joined, or a task that failed in Ray; the message is Ray's."""
+    """The error for a cluster that cannot be joined, or for a task that failed in Ray; the message
+    is Ray's."""
 
 
 @checked

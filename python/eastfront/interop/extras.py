@@ -23,7 +23,7 @@ class MissingExtra(ImportError):
 
 @pending
 def need(library: str, module: str = "") -> ModuleType:
-    """Imports a library, or one of its modules, and returns it.
+    """Imports an optional library, or its module `module`, and returns the imported module.
 
     Raises MissingExtra, an ImportError that names the extra to install.
     """

@@ -119,9 +119,10 @@ def map_graph(game: Game, cost: str | None = None) -> nx.DiGraph[str]:
 
 
 def plain(graph: nx.Graph[str]) -> Any:
-    """Copies a graph with attributes reduced to strings and numbers, as all file formats require.
+    """Returns a copy of a graph whose attributes are strings and numbers only, as all file formats
+    require.
 
-    Attribute names have underscores in place of other characters than letters and digits
+    In the names of attributes, characters other than letters and digits become underscores
     (``city_value``). A list of words becomes a string separated by semicolons (``city; land``), a
     dictionary becomes JSON, and booleans become 1 and 0 (findings/networkx-attributes.sh). Raises
     TypeError for a value that is not a graph of networkx.

@@ -148,7 +148,8 @@ class DuelEnv(gym.Env[Seen, np.int64]):
         return mask(self._state(), self.side).astype(np.bool_)
 
     def render(self) -> Any:
-        """Returns the position as text or as a picture, by the render mode; None without one."""
+        """Returns the position as a string, text or an SVG picture, by the render mode; None
+        without a render mode."""
         return picture(self._state(), self.render_mode)
 
     def _to_the_side(self, state: State) -> State:

@@ -109,8 +109,8 @@ def _reloaded(parameters: Mapping[str, Any]) -> EastfrontGame:
 
 
 class Position:
-    """A state of the engine inside an OpenSpiel state; it is copied as a state, and pickled as
-    bytes."""
+    """A state of the engine inside an OpenSpiel state: a deep copy copies the state, a pickle holds
+    its bytes."""
 
     def __init__(self, scenario: str, options: str, state: State) -> None:
         self.scenario, self.options = scenario, options
@@ -318,8 +318,8 @@ def legal(state: State) -> list[int]:
 
 
 def taken(state: State, action: int) -> int:
-    """Converts an OpenSpiel action, a dense id or the number of a chance outcome, to the engine's
-    action."""
+    """Returns the engine's action for an OpenSpiel action: the dense id of a player's action, or
+    the number of an outcome of the pending roll or draw."""
     if state.to_move == "chance":
         return state.nth_legal(action)
     return state.game.action_of(action)
@@ -353,7 +353,7 @@ class EastfrontObserver:
                 self.dict["recall"] = self.tensor[size:]
 
     def set_from(self, state: EastfrontState, player: int) -> None:
-        """Writes the tensor of a player's knowledge of a state."""
+        """Writes what a player knows of a state into the tensor of this observer."""
         if not self.usual:
             return
         position, side = state.position.state, self.game.sides[player]
@@ -378,7 +378,8 @@ class EastfrontObserver:
 
 
 def told(seen: Observation) -> str:
-    """Returns an observation as text; equal texts come from equal observations only."""
+    """Returns an observation as text; two observations have the same text only if they are
+    equal."""
     lines = [f"{seen.side} of {seen.game.id}", *_board(seen, frozenset(), seen.variables)]
     return "\n".join([*lines, f"observation {seen.key:016x}"])
 

@@ -123,12 +123,13 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         """The state of the game; None before the first reset."""
 
     def observation_space(self, agent: str) -> Any:
-        """Returns the observation space of an agent. Raises KeyError for an unknown agent."""
+        """Returns the Gymnasium space of an agent's observations: the planes and an action mask.
+        Raises KeyError for an unknown agent."""
         return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Any:
-        """Returns the action space of an agent: the game's dense ids. Raises KeyError for an
-        unknown agent."""
+        """Returns the Gymnasium space of an agent's actions: one number for each action of the
+        game. Raises KeyError for an unknown agent."""
         return self.action_spaces[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -176,7 +177,8 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> Any:
-        """Returns the position as text or as a picture, by the render mode; None without one."""
+        """Returns the position as a string, text or an SVG picture, by the render mode; None
+        without a render mode."""
         return picture(self._state(), self.render_mode)
 
     def close(self) -> None:

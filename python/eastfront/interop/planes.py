@@ -36,7 +36,8 @@ places of units, and its argument."""
 
 @dataclass(frozen=True)
 class Plane:
-    """One plane of a tensor."""
+    """The description of one plane of an observation tensor; the numbers are in the tensor
+    itself."""
 
     name: str
     kind: str
@@ -57,7 +58,8 @@ class Plane:
 
 @checked
 class Layout:
-    """The planes of a game's tensors, in order, and their grid."""
+    """The planes of a game's observation tensors, in order, with look-ups of planes by name and of
+    cells by hex."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

@@ -76,7 +76,8 @@ def seen(state: State, side: str, fixed: bool) -> Seen:
 
 @of_one_position
 def ending(state: State) -> dict[str, Any]:
-    """Returns winner, level and rule of a finished game, for ``info``; empty before the end."""
+    """Returns the entries ``winner``, ``level`` and ``rule`` of a finished game, for the dictionary
+    ``info`` of an environment; an empty dictionary before the end."""
     if state.outcome is None:
         return {}
     winner, level, rule = state.outcome
@@ -84,7 +85,8 @@ def ending(state: State) -> dict[str, Any]:
 
 
 def picture(state: State, mode: str | None) -> str | None:
-    """Returns a position rendered as ``ansi`` (text) or ``svg``; None for another mode."""
+    """Returns a position as a string in the render mode `mode`, ``ansi`` (text) or ``svg``; None
+    for another mode."""
     if mode == "ansi":
         return state.text()
     if mode == "svg":

@@ -85,7 +85,8 @@ def of_observation(seen: Observation, *, fixed: bool = True) -> npt.NDArray[np.i
 
 
 class _Told:
-    """Computes the planes of an observation one by one: slow, and simple as a reference."""
+    """Computes the planes of an observation in plain Python, one plane after the other: slow, but
+    so simple that it serves as the reference for the engine."""
 
     def __init__(self, seen: Observation) -> None:
         self.seen = seen
@@ -115,7 +116,8 @@ class _Told:
             cells[list(self._hexes(plane))] = 1
 
     def _share(self, plane: Plane, unit: Any) -> int:
-        """Returns the number that a unit adds to its hex in a plane about units."""
+        """Returns the number that one unit adds to the cell of its hex in a plane about units, such
+        as its strength; 0 for a unit that the plane does not count."""
         d = self.document
         match plane.kind:
             case "units":

@@ -47,8 +47,8 @@ def folder() -> Path | None:
 
 
 def place(origin: Origin) -> Path | None:
-    """Returns the path of the cached game file of an origin; None if it has the user's own tables
-    or rules, or if caching is off."""
+    """Returns the path of the cached game file of a game loaded with the arguments `origin`; None
+    if it has the user's own tables or rules, or if caching is off."""
     root = folder()
     if root is None or origin.charts is not None or origin.rules is not None:
         return None
@@ -65,7 +65,8 @@ def place(origin: Origin) -> Path | None:
 
 
 def _inputs(origin: Origin) -> Iterator[Path]:
-    """Yields all input files of a game: the sources of its program and its data."""
+    """Yields all input files of a game: the data files, and the Python sources that write its
+    program."""
     for package in _SOURCES:
         yield from sorted((_HERE / package).rglob("*.py"))
     game = pack(origin.id.partition("/")[0])

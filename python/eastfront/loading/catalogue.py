@@ -1,8 +1,7 @@
-"""The catalogue of a game's rules: the statement of each rule, by id, in our own words.
+"""The catalogue of a game's rules: one testable sentence for each rule, by id, in our own words.
 
-The catalogue is a table beside a game's data. It is not a rulebook: each row is one testable
-sentence. A second table lists the rows that are definitions, freedoms or rules of scenarios not
-built yet, with the reason.
+The catalogue is a table beside a game's data, and not a rulebook. A second table lists the rows
+that are definitions, freedoms or rules of scenarios not built yet, with the reason.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class RuleError(EastfrontError, ValueError):
 
 @dataclass(frozen=True)
 class Statement:
-    """A rule of the catalogue: its id and text, with the kind of rule."""
+    """A rule of the catalogue: its id and text, with the kind of rule, such as a definition."""
 
     id: str
     game: str

@@ -49,8 +49,8 @@ class Origin:
 
     @property
     def private(self) -> int:
-        """The number of parts of this origin that other users lack, 0 to 2: tables of the user's
-        own, and a variant."""
+        """The number of inputs that exist only on the user's own machine, 0 to 2: the owner's
+        tables, and a variant of the rules."""
         return (self.charts is not None) + (self.rules is not None)
 
 
@@ -86,7 +86,8 @@ def load(
 
 
 def loaded(origin: Origin) -> Game:
-    """Returns a game as last loaded in this process, without a check of its files, or loads it."""
+    """Returns the game last loaded in this process with the arguments `origin`, without a check of
+    its input files; loads it if there is none."""
     folder = cache.folder()
     known = None if folder is None else memory.latest(memory.key(folder, origin))
     return _load(origin) if known is None else known
@@ -119,8 +120,8 @@ def origin(
     charts: str | Path | None = None,
     rules: type[Rules | Option] | None = None,
 ) -> Origin:
-    """Makes the origin for the arguments of `load`. Raises ArgumentError for an invalid path or
-    class."""
+    """Makes the `Origin` of a game: the checked arguments of `load`. Raises ArgumentError for an
+    invalid path or class."""
     if charts is not None:
         try:
             Path(charts).exists()

@@ -44,8 +44,8 @@ _games: OrderedDict[Key, tuple[Stamp, Game]] = OrderedDict()
 
 
 def key(folder: Path, origin: Origin) -> Key:
-    """Returns the cache key; the path of tables is made absolute, as it depends on the current
-    folder."""
+    """Returns the cache key of a game: the cache folder and the arguments of its loading. The path
+    of the owner's tables is made absolute, as it depends on the current folder."""
     return str(folder), origin, "" if origin.charts is None else os.path.abspath(origin.charts)
 
 
@@ -80,7 +80,8 @@ def _files(path: str) -> Iterator[tuple[str, int, int]]:
 
 
 def recall(by: Key, made_of: Stamp) -> Game | None:
-    """Returns the cached game; None if there is none or its stamp has changed."""
+    """Returns the cached game under the key `by`; None if there is none, or if `made_of`, the
+    present stamp of its input files, differs from the stored one."""
     with _lock:
         known = _games.get(by)
         if known is None or known[0] != made_of:
@@ -90,14 +91,16 @@ def recall(by: Key, made_of: Stamp) -> Game | None:
 
 
 def latest(by: Key) -> Game | None:
-    """Returns the cached game even if its files have changed; None if no game is cached."""
+    """Returns the cached game under the key `by`, even if its input files have changed; None if
+    there is none."""
     with _lock:
         known = _games.get(by)
         return None if known is None else known[1]
 
 
 def remember(by: Key, made_of: Stamp, game: Game) -> None:
-    """Adds a loaded game to the cache."""
+    """Adds a loaded game to the cache, under the key `by`, with `made_of`, the stamp of its input
+    files."""
     with _lock:
         _games[by] = made_of, game
         _games.move_to_end(by)

@@ -1,6 +1,7 @@
-"""The ids of rules in Python sources: in the code of a game, and in the marks of its tests.
+"""A search for ids of rules in Python sources: in the code of a game, and in the marks of its
+tests.
 
-The sources are read, and none is run. What is composed in play, such as an id with an inserted
+The sources are read, and none is run. An id that is composed in play, such as one with an inserted
 number, is not found here; the program of a game lists its rules.
 """
 
@@ -18,13 +19,14 @@ _IN_TEXT = re.compile(r"[A-Z][\w-]*-[\w.]*\w")
 
 
 def in_code(folder: Path) -> set[str]:
-    """Returns the texts of the form of a rule id that are values in the Python files of a
-    folder."""
+    """Returns the texts that have the form of a rule id and stand as string values in the Python
+    files of a folder."""
     return {id_ for _, tree in _sources(folder) for id_ in _quoted(tree)}
 
 
 def in_comments(folder: Path) -> set[str]:
-    """Returns the texts of the form of a rule id in comments of the Python files of a folder."""
+    """Returns the texts that have the form of a rule id and stand in comments of the Python files
+    of a folder."""
     return {
         id_
         for text, _ in _sources(folder)
@@ -37,8 +39,8 @@ def in_comments(folder: Path) -> set[str]:
 def in_marks(folder: Path) -> set[str]:
     """Returns the rule ids in the marks ``pytest.mark.rule`` of a folder of tests, or of one file.
 
-    Of a mark whose ids come from elsewhere, such as the rows of a table, all texts of the form of
-    an id in the same statement count.
+    If the ids of a mark come from elsewhere, such as the rows of a table, all texts in the same
+    statement that have the form of an id count.
     """
     found: set[str] = set()
     for text, tree in _sources(folder):

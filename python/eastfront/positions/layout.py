@@ -48,14 +48,16 @@ class Canon:
 
 
 def outside(error: ValueError) -> tuple[str, int, int] | None:
-    """Returns name and bounds of the variable that is out of range at the pending decision; None
-    for an error of another kind."""
+    """Returns the variable that an error reports as out of range at the pending decision: its name,
+    and its smallest and largest value; None for an error of another kind."""
     found: tuple[str, int, int] | None = getattr(error, "bounds", None)
     return found
 
 
 class Layout:
-    """An index of a game file: the position of each part of a state, and look-ups by name."""
+    """The names and numbers of the parts of a game's state, from its game file: hexes, units,
+    flags, variables and so on, with look-ups by name and the conversion of states to plain
+    values."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -162,13 +164,14 @@ class Layout:
         return next((frozenset(s["members"]) for s in sets if s["name"] == name), frozenset())
 
     def neighbor(self, hex_: int, direction: int) -> int | None:
-        """Returns the neighbour of a hex in a ring direction, from 0 (up, towards higher columns)
-        clockwise to 5; None off the map."""
+        """Returns the index of the neighbour of a hex in a direction, from 0 (up, towards higher
+        columns) clockwise to 5; None off the map."""
         return self.neighbors[hex_][direction]
 
     @cached_property
     def neighbors(self) -> list[list[int | None]]:
-        """The neighbours of each hex, by ring direction; None off the map."""
+        """The indices of the neighbours of each hex, by direction from 0 to 5, as in `neighbor`;
+        None off the map."""
         return [[self._beside(h, d) for d in range(6)] for h in range(len(self.hex_names))]
 
     def _beside(self, hex_: int, direction: int) -> int | None:
@@ -246,7 +249,8 @@ class Layout:
     # -- the program ------------------------------------------------------------------------
 
     def frame_base(self, canon: Canon, frame: int) -> int:
-        """Returns the index of a frame's first local."""
+        """Returns the index of the first local of a running procedure, given by the number of its
+        frame on the call stack."""
         return sum(self.document["procedures"][p]["locals"] for p, _ in canon.frames[:frame])
 
     def live(self, canon: Canon) -> frozenset[int]:

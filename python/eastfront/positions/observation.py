@@ -329,8 +329,8 @@ def observe(state: State, side: str) -> Observation:
 @of_one_position
 @checked
 def everything(state: State, who: str) -> Observation:
-    """Returns an observation of the full state, for an umpire who plays neither side and may see
-    both.
+    """Returns an observation of the full state, for an umpire who plays no side and sees
+    everything.
 
     ``who`` is the umpire's name in the observation, whose legal actions are those of chance.
     """
@@ -478,7 +478,8 @@ class _Deals:
             self._pools[d["sides"][layout.unit_side[u]]].append(u)
 
     def _put(self, u: int, place: int, slot: Seen) -> None:
-        """Puts a unit into a slot: gives it the slot's place, flags, numbers and references."""
+        """Puts the unit with the number `u` into a slot in the place `place`: gives the unit the
+        slot's place, flags, numbers and references."""
         self._places[u] = place
         for name in slot.flags:
             self._flags[name] |= 1 << u

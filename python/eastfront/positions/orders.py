@@ -230,7 +230,8 @@ def _bare(text: str) -> str:
 
 
 def _names(text: str, sign: str, known: Mapping[str, str]) -> list[str]:
-    """Splits names at a sign and resolves each; an unknown name is kept as it is.
+    """Splits a text at ``sign`` into names, and replaces each by the name of a unit in ``known``;
+    an unknown name is kept as it is.
 
     A known name that contains the sign takes precedence over the names that it would be split into.
     """
@@ -284,8 +285,8 @@ def _offered(game: Game, verb: str, beside: str, takes: str = "Hex") -> bool:
 
 
 def _joining(game: Game, beside: str) -> str | None:
-    """Returns the verb that adds a further unit in decisions that also offer the verb ``beside``;
-    None if there is no such verb."""
+    """Returns the verb that adds a further unit to a group, in decisions that also offer the verb
+    ``beside``; None if the game has no such verb."""
     return next((verb for verb in JOIN if _offered(game, verb, beside, "Unit")), None)
 
 
@@ -305,8 +306,8 @@ def _no_order(text: str, what: str) -> OrderError:
 
 
 def _unread(game: Game, text: str, error: str) -> str:
-    """Returns the message for a part of an order that cannot be read: the word, and what was
-    expected."""
+    """Returns the message for a part of an order that cannot be read: the word in question, and the
+    expected form."""
     word, _, rest = text.partition(" ")
     verbs = [verb["name"] for verb in document(game)["verbs"]]
     if word in verbs:

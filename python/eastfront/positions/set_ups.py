@@ -31,7 +31,7 @@ COLUMNS = ["unit", "hex"]
 
 @dataclass(frozen=True)
 class SetUp:
-    """The hexes in which units begin."""
+    """The hexes in which units begin, as read from a file or from a scenario."""
 
     hexes: Mapping[str, str]
     """The hex of each unit, by the unit's short name."""
@@ -41,7 +41,8 @@ class SetUp:
     """Where in the file the hex of each unit stands, for errors."""
 
     def error(self, unit: str, value: object, expected: str) -> ScenarioError:
-        """Makes an error about the hex of a unit."""
+        """Makes, without raising it, an error about the hex of a unit: the value found, and the
+        expected value in words."""
         return ScenarioError(self.file, self.places.get(unit, "column unit"), value, expected)
 
 
@@ -157,8 +158,8 @@ def _setting_up(state: State) -> bool:
 
 
 class Plan:
-    """A set-up in play. Interchangeable units swap hexes to match the order in which the rules
-    place them."""
+    """The set-up in play: the hex of each unit that is still to be placed. Interchangeable units
+    swap hexes to match the order in which the rules place them."""
 
     def __init__(self, game: Game, found: SetUp) -> None:
         layout = layout_of(game)

@@ -108,8 +108,9 @@ class Battle:
 
     @property
     def tables(self) -> Mapping[str, Mapping[str, Fraction]]:
-        """The distribution for each combat results table, in a game where the defender chooses a
-        table; `distribution` and `outcomes` are those of the requested table, else of the first."""
+        """For each combat results table that the defender may choose, by name: the probability of
+        each result. `distribution` and `outcomes` are those of the requested table, else of the
+        first; empty in a game in which the defender chooses no table."""
         return {
             table: {result: Fraction(chance) for result, chance in found.items()}
             for table, found in self.chances_by_table.items()
@@ -210,7 +211,8 @@ def battle(
 
 
 def words_of(layout: Layout) -> Mapping[str, Any]:
-    """Returns the description of a game's battles in its game file; empty if it has none."""
+    """Returns the description of a game's battles in its game file, by key: such as the names of
+    the flags for attackers and of the variable for the target; empty if it has none."""
     found: Mapping[str, Any] = layout.document.get("drawing", {}).get("battle", {})
     return found
 
@@ -313,7 +315,8 @@ def column_of(words: Mapping[str, Any], number: int) -> str:
 
 @dataclass(frozen=True)
 class Asked:
-    """A battle set up in a state: planned on a copy, or in progress."""
+    """A battle set up in a state, planned on a copy or in progress, and its explanation, computed
+    part by part on demand."""
 
     state: State
     layout: Layout
@@ -335,7 +338,7 @@ class Asked:
 
     @cached_property
     def words(self) -> Mapping[str, Any]:
-        """The description of the game's battles."""
+        """The description of the game's battles in its game file, as in `words_of`."""
         return words_of(self.layout)
 
     @property
@@ -455,7 +458,8 @@ class Asked:
         return str(self.words["tables"][self.fought.var(self.words["table"])])
 
     def told(self, outcomes: bool = True) -> Battle:
-        """Returns the explanation, stage by stage, without `outcomes` if these are not wanted."""
+        """Returns the explanation of the battle, stage by stage; with `outcomes` false the results
+        are left empty, which saves their computation."""
         attack = tuple(self._factor(u, 0) for u in self.group if u not in self.secret)
         defence = tuple(self._factor(u, 1) for u in self.there if u not in self.secret)
         if self.unknown:
@@ -579,8 +583,8 @@ def _of_a_battle(layout: Layout, kind: str) -> list[Any]:
 
 
 def moving(state: State, side: str, group: Iterable[str]) -> dict[str, Any]:
-    """Returns the edits of a state that make exactly these units the moving ones, with their supply
-    judged now."""
+    """Returns the edits, as keyword arguments of the engine's `State._supposed`, that make exactly
+    the units of `group` the moving ones, with their supply judged now."""
     flags = [(u, "moving", False) for u in state.units_with("moving")]
     query = f"{side} halved"
     for u in group:

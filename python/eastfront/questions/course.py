@@ -44,7 +44,7 @@ def is_told(game: Game) -> bool:
 
 @dataclass
 class Told:
-    """One battle of a report, with all its terms."""
+    """One battle of a report, with all its terms, as a value."""
 
     side: str
     kind: str
@@ -156,7 +156,8 @@ class Turn:
 
 
 class Course:
-    """Listener that reports a game, action by action, from its first turn on.
+    """Writes the report of a game, line by line, from the actions that are passed to `hear`, from
+    the first turn on.
 
     Raises ValueError for a game without words for reports.
     """

@@ -85,7 +85,7 @@ class Fought:
 
 
 class Battles:
-    """Listener that follows the battles of a game."""
+    """Finds the battles of a game in the actions that are passed to `hear`, one after the other."""
 
     def __init__(self, game: Game) -> None:
         self._layout = layout_of(game)

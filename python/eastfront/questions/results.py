@@ -50,7 +50,8 @@ Root = tuple[State, Effects]
 
 
 class Line(NamedTuple):
-    """The progress of one line of play after a result: the losses and retreats so far."""
+    """The progress of one line of play (a sequence of choices) after a result: the losses and
+    retreats so far."""
 
     lost: frozenset[str] = frozenset()
     given: frozenset[str] = frozenset()
@@ -192,7 +193,8 @@ def _pushed(state: State, label: str) -> tuple[State, Effects]:
 
 
 class Consequences:
-    """The consequences of one result: choices offered and events, over all lines of play."""
+    """The consequences of one result: the choices offered and the events in all lines of play
+    (sequences of choices) after it."""
 
     def __init__(self, results: Results, roots: Sequence[Root]) -> None:
         self.asked, self.layout, self.side = results.asked, results.layout, results.side
@@ -224,8 +226,9 @@ class Consequences:
     # -- play -------------------------------------------------------------------------------
 
     def _explore(self, roots: Sequence[Root]) -> None:
-        """Plays all lines until the first unit has retreated, and then as many as `LINES`
-        allows."""
+        """Plays all lines of play until the first unit has retreated, and then as many further ones
+        as `LINES` allows. `roots` are the positions to which the result leads, each with the
+        effects that led to it."""
         early, late, pushes = list[tuple[State, Line]](), list[tuple[State, Line]](), 0
         seen: set[tuple[int, Line]] = set()
         for state, effects in roots:

@@ -50,7 +50,7 @@ class Obligation(str):
         return type(self), (str(self), self.lost, self.rule)
 
     def told(self) -> str:
-        """Returns the obligation in words."""
+        """Returns the obligation in words, with the units that would be lost."""
         if not self.lost:
             return str(self)
         who = str(self) if self.lost == (str(self),) else f"{self}: {', '.join(self.lost)}"

@@ -61,7 +61,8 @@ def _neighbours(scene: Scene) -> Iterator[Pair]:
 
 
 def _texture(kind: str, x: float, y: float) -> str:
-    """Returns a few strokes that mark rough ground, marsh, woods and steppe."""
+    """Returns, as SVG, a few strokes around the centre (`x`, `y`) of a hex that mark rough ground,
+    marsh, woods or steppe; `kind` is the terrain."""
     if kind in ("rough", "mountain"):
         hill = "m-7,5l7,-10l7,10"
         spots = ((-20, -14), (16, -20), (-4, 8), (22, 12), (-24, 18))

@@ -132,7 +132,8 @@ _SHAPES: dict[str, tuple[Shape, ...]] = {
 
 
 def symbol(x: float, y: float, kind: str, mobility: str, ink: str) -> str:
-    """Returns a unit's symbol in the manner of NATO: a cross for infantry, a track for armour."""
+    """Returns a unit's symbol in the manner of NATO, as SVG at the centre (`x`, `y`) in the colour
+    `ink`: a cross for infantry, a track for armour."""
     w, h = BOX
     left, top = x - w / 2, y - h / 2
     shapes = _SHAPES.get(kind, (_cross, _track) if mobility == "mech" else (_cross,))

@@ -122,7 +122,8 @@ def _panel(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _box(units: tuple[Counter, ...], left: float, top: float) -> tuple[str, float]:
-    """Returns the counters of a box in rows, and the vertical position of their end."""
+    """Returns the counters of a box in rows, as SVG with the upper left corner at (`left`, `top`),
+    and the vertical position of their end."""
     step = counters.SIZE + 6
     parts = []
     for k, unit in enumerate(units):

@@ -38,7 +38,7 @@ class Counter:
 
 @dataclass(frozen=True)
 class Scene:
-    """The content of a picture; hexes are given by index."""
+    """The content of a picture, as a value; hexes are given by index."""
 
     layout: Layout
     drawing: Mapping[str, Any]

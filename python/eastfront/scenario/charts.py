@@ -31,14 +31,15 @@ class ResultsTable(Form):
 
 @dataclass(frozen=True)
 class Table:
-    """One table of charts.toml, with its file."""
+    """One table of charts.toml: its decoded values, its source, and its file for errors."""
 
     path: Path
     form: Form
     source: SourceRow
 
     def error(self, key: str, value: object, expected: str) -> ScenarioError:
-        """Makes an error about a key of this table."""
+        """Makes, without raising it, an error about a key of this table: the value found there, and
+        the expected value in words."""
         return ScenarioError(self.path, f"table {self.source.name}, {key}", value, expected)
 
 
@@ -58,7 +59,7 @@ def read_charts(path: Path, forms: Mapping[str, type[Form]]) -> dict[str, Table]
 
 
 def require_all(path: Path, tables: Mapping[str, Table], names: Sequence[str]) -> None:
-    """Raises ScenarioError for charts that lack a table of the game."""
+    """Raises ScenarioError if the charts in the file `path` lack one of the tables in `names`."""
     missing = [name for name in names if name not in tables]
     if missing:
         tables_ = f"a table named {missing[0]}" if not missing[1:] else "tables of these names"
@@ -80,8 +81,8 @@ def _read_table(path: Path, at: int, raw: dict[str, Any], forms: Mapping[str, ty
 
 
 def check_source(path: Path, place: str, form: SourceForm) -> SourceRow:
-    """Returns the source of a table. Raises ScenarioError for an unknown provenance, and for a
-    reconstructed table without its reasoning."""
+    """Returns the source of a table, decoded as `form`; `place` is its key in errors. Raises
+    ScenarioError for an unknown provenance, and for a reconstructed table without its reasoning."""
     if form.provenance not in PROVENANCES:
         expected = one_of(PROVENANCES, form.provenance)
         raise ScenarioError(path, f"{place}, provenance", form.provenance, expected)
@@ -94,7 +95,8 @@ def check_source(path: Path, place: str, form: SourceForm) -> SourceRow:
 
 
 def plain(tables: Mapping[str, Table]) -> dict[str, Mapping[str, Any]]:
-    """Returns the tables as plain values, without their sources."""
+    """Returns the tables as dictionaries and lists, by the name of the table, without their
+    sources."""
     return {name: msgspec.to_builtins(table.form) for name, table in tables.items()}
 
 
@@ -102,10 +104,12 @@ def check_results(
     table: Table, columns: Sequence[str], rows: Sequence[Sequence[str]], order: Sequence[str],
     odds: Sequence[str], faces: int, place: str = "",
 ) -> None:  # fmt: skip
-    """Checks the shape of a combat results table and its codes. Raises ScenarioError.
+    """Checks that a combat results table has the expected columns ``odds``, a row for each of the
+    ``faces`` of the die, and only results of ``order``. Raises ScenarioError.
 
-    ``order`` lists the results from worst to best for the attacker; ``place`` is the prefix of the
-    keys.
+    ``columns`` and ``rows`` are the headings and the results of the table, ``order`` lists the
+    allowed results from worst to best for the attacker; ``place`` is the prefix of the keys in
+    errors.
     """
     if list(columns) != list(odds):
         at = next((i for i, (a, b) in enumerate(zip(columns, odds, strict=False)) if a != b), None)
@@ -127,8 +131,9 @@ def check_results(
 
 
 def check_tables(tables: Mapping[str, Table], faces: int = 6) -> None:
-    """Checks that every combat results table is complete, has only results of its order, and is
-    monotone if reconstructed. Raises ScenarioError."""
+    """Checks that every combat results table has a row for each of the ``faces`` of the die, has
+    only results of its order, and, if reconstructed, is monotone (`check_monotone`). Raises
+    ScenarioError."""
     for table in tables.values():
         form = table.form
         if isinstance(form, ResultsTable):
@@ -139,10 +144,14 @@ def check_tables(tables: Mapping[str, Table], faces: int = 6) -> None:
 def check_monotone(
     table: Table, rows: Sequence[Sequence[str]], order: Sequence[str], place: str = ""
 ) -> None:
-    """Checks that a reconstructed table is never worse for the attacker in a higher column nor
-    better on a higher roll. Raises ScenarioError.
+    """Checks that no result of a reconstructed combat results table is worse for the attacker than
+    the result in the column before, nor better than the result on the roll before. Raises
+    ScenarioError.
 
-    A printed table is not checked.
+    ``rows`` has, for each die face, the results by column, from the lowest odds to the highest;
+    ``order`` lists the results from worst to best for the attacker; ``place`` is the prefix of the
+    keys in errors. A table is reconstructed if the provenance of its source is ``reconstructed``; a
+    printed table is not checked.
     """
     if table.source.provenance != "reconstructed":
         return
@@ -160,9 +169,11 @@ def check_monotone(
 def check_keys(
     table: Table, key: str, found: Collection[str], wanted: Sequence[str], words: str = ""
 ) -> None:
-    """Checks that the keys of a part of a table are exactly those wanted. Raises ScenarioError.
+    """Checks that the keys ``found`` in a part of a table are exactly those in ``wanted``. Raises
+    ScenarioError.
 
-    ``words`` is the key of game.toml that lists them, if any.
+    ``key`` is the key of that part of the table; ``words`` is the key of game.toml that lists the
+    wanted words, empty if none does.
     """
     says = f", as game.toml says ({words})" if words else ""
     for word in found:
@@ -174,7 +185,8 @@ def check_keys(
 
 
 def check_turns(table: Table, key: str, turns: Sequence[int], check: SetupCheck) -> None:
-    """Checks that turns are consecutive and cover the scenario. Raises ScenarioError."""
+    """Checks that ``turns``, the list under a key of a table, are consecutive and include every
+    turn of the scenario. Raises ScenarioError."""
     first, last = check.form.first_turn, check.form.last_turn
     for at, (before, turn) in enumerate(pairwise(turns), start=1):
         if turn != before + 1:

@@ -19,11 +19,12 @@ _SOME_KEY = "..."
 
 
 def decode(path: Path, value: Any, form: type[T], at: str = "") -> T:
-    """Decodes a plain value into a typed struct, strictly: no unknown keys, no type conversion.
+    """Decodes a plain value of the file ``path`` into the typed struct ``form``, strictly: no
+    unknown keys, no type conversion.
 
-    ``at`` names the part of the file with the value. Raises ScenarioError, with the key of the
-    invalid value; if a key is missing or unknown, with all missing and unknown keys, and what is
-    expected.
+    ``at`` is the key of the value in the file; empty for the whole file. Raises ScenarioError, with
+    the key of the invalid value; if a key is missing or unknown, with all missing and unknown keys,
+    and the expected value or key of each.
     """
     try:
         return _convert(value, form)
@@ -53,8 +54,9 @@ def _convert(value: Any, form: type[T]) -> T:
 
 
 def _wrong_keys(path: Path, value: Any, form: type[Any], at: str) -> ScenarioError:
-    """Returns the error for a value in which keys are missing or unknown: all of them, each missing
-    one with what it expects, each unknown one with the nearest known one."""
+    """Returns the error for a value in which keys are missing or unknown: every such key, a missing
+    one with its expected value, an unknown one with the most similar known key. `at` is the key of
+    the value in the file."""
     kind = inspect.type_info(form)
     unknown = list(_unknown(value, kind, []))
     misspelt = {(*steps[:-1], near) for steps, near in unknown}
@@ -92,8 +94,8 @@ def _inside(value: Any, kind: inspect.Type) -> Iterator[tuple[Step, Any, inspect
 
 
 def _unknown(value: Any, kind: inspect.Type, at: list[Step]) -> Iterator[tuple[list[Step], str]]:
-    """Yields every unknown key of a value, with the nearest known key that the value does not have;
-    the nearest of all if there is none, empty if none is similar."""
+    """Yields every unknown key of a value, as keys and indices, with the most similar known key:
+    from those that the value lacks, else from all known keys; empty if no key is similar."""
     if isinstance(kind, inspect.StructType) and isinstance(value, dict):
         fields = {field.encode_name: field.type for field in kind.fields}
         for key, item in value.items():
@@ -111,8 +113,8 @@ def _unknown(value: Any, kind: inspect.Type, at: list[Step]) -> Iterator[tuple[l
 
 
 def _missing(value: Any, kind: inspect.Type, at: list[Step]) -> Iterator[tuple[list[Step], str]]:
-    """Yields every missing key of a value, with what it expects. Of a missing table the keys are
-    listed in its place."""
+    """Yields every missing key of a value, as keys and indices, with the expected value in words.
+    If a whole table is missing, the keys of that table are yielded in its place."""
     if isinstance(kind, inspect.StructType) and isinstance(value, dict):
         for field in kind.fields:
             here = [*at, field.encode_name]
@@ -184,7 +186,8 @@ def _get(value: Any, steps: list[Step]) -> Any:
 
 
 def _culprit(value: Any, steps: list[Step], form: type[Any], message: str) -> str:
-    """Returns the key of a table whose value alone makes the decoder report the same message."""
+    """Returns the key in the table at `steps` that alone makes the decoder report `message`; the
+    decoder's message does not name it."""
     table: dict[str, Any] = _get(value, steps)
     for key, item in table.items():
         try:
@@ -196,7 +199,7 @@ def _culprit(value: Any, steps: list[Step], form: type[Any], message: str) -> st
 
 
 def _with(value: Any, steps: list[Step], new: Any) -> Any:
-    """Returns a copy of a value with one part replaced."""
+    """Returns a copy of a value in which the part at `steps` is replaced by `new`."""
     if not steps:
         return new
     copy = value.copy()

@@ -35,7 +35,8 @@ class UnreadableFile(ScenarioError, OSError):
 
 
 def show(value: object) -> str:
-    """Returns a value as shown in an error: quoted if text, on one line, shortened."""
+    """Returns a value as errors show it: in quotes if it is text, on one line, at most `SHOWN`
+    characters."""
     text = value if isinstance(value, Absent) else _written(value)
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
 
@@ -47,7 +48,8 @@ def cut(text: str, longest: int = SHOWN) -> str:
 
 
 class Absent(str):
-    """A description in place of a missing value, shown without quotes."""
+    """A text that errors show without quotes: the description of what was found in place of a
+    value."""
 
     __slots__ = ()
 
@@ -56,8 +58,8 @@ NOTHING = Absent("nothing")
 
 
 def one_of(words: Iterable[str], value: object = None) -> str:
-    """Returns the allowed words as an expectation, with the nearest one if one is similar to
-    `value`."""
+    """Returns the allowed words as text for an error (``one of ...``); if one word is similar to
+    `value`, a hint names it."""
     known = sorted(words)
     near = nearest(value, known)
     listed = ", ".join(known) if len(known) <= 12 else f"{len(known)} known words"
@@ -65,13 +67,14 @@ def one_of(words: Iterable[str], value: object = None) -> str:
 
 
 def nearest(value: object, words: Iterable[str]) -> str:
-    """Returns a hint such as ``(did you mean 'river'?)``; empty if no word is similar."""
+    """Returns the hint to the word that is most similar to a value, such as ``(did you mean
+    'river'?)``; empty if no word is similar."""
     found = closest(value, words)
     return f" (did you mean {found!r}?)" if found else ""
 
 
 def closest(value: object, words: Iterable[str]) -> str:
-    """Returns the word that is most similar to a value; empty if none is similar."""
+    """Returns the word that is most similar to a value; empty if no word is similar."""
     found = get_close_matches(value[:SHOWN], list(words), 1) if isinstance(value, str) else []
     return found[0] if found else ""
 

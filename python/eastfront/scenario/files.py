@@ -92,13 +92,14 @@ class Row:
         return self.values[column]
 
     def error(self, column: str, expected: str, value: object = None) -> ScenarioError:
-        """Makes an error about the value of a column, or about a part of it."""
+        """Makes, without raising it, an error about the value of a column: ``expected`` in words,
+        and ``value``, the wrong part, by default the whole value."""
         got = self.values[column] if value is None else value
         return ScenarioError(self.path, f"line {self.line}, column {column}", got, expected)
 
     def word(self, column: str, words: Collection[str]) -> str:
-        """Returns this row's value in a column. Raises ScenarioError unless it is one of the
-        words; without any words it is empty."""
+        """Returns this row's value in a column. Raises ScenarioError unless it is one of the words,
+        or empty if ``words`` is empty."""
         value = self.values[column]
         if value not in words and (value or words):
             raise self.error(column, one_of(words, value) + self._list(column))
@@ -120,7 +121,7 @@ class Row:
 
     def number(self, column: str, least: int, most: int) -> int:
         """Returns this row's value in a column as a whole number. Raises ScenarioError unless it is
-        within the range."""
+        from ``least`` to ``most``."""
         value = self.values[column]
         if re.fullmatch(r"-?[0-9]{1,9}", value) and least <= int(value) <= most:
             return int(value)
@@ -154,8 +155,9 @@ def read_table(
 ) -> list[Row]:
     """Reads the rows of a CSV file with exactly these columns, in any order. Raises ScenarioError.
 
-    ``lists`` gives the key of game.toml that lists the words of each column; ``absent`` the columns
-    that may be left out, each with its value then.
+    ``lists`` gives, for each column with a fixed vocabulary, the key of game.toml that lists the
+    words, for errors; ``absent`` gives the columns that the file may leave out, each with the value
+    that the rows then have.
     """
     absent = absent or {}
     text = read_text(path)

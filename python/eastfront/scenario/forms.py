@@ -19,7 +19,7 @@ Count = Annotated[int, Meta(ge=0, le=999)]
 
 
 class Form(Struct, forbid_unknown_fields=True):
-    """A table of a TOML file; an unknown key is an error."""
+    """Base class of the schemas of TOML tables; an unknown key in the file is an error."""
 
 
 class Grid(Form):
@@ -77,7 +77,7 @@ class UnitWords(Form):
 
 
 class Stacking(Form):
-    """The stacking limits at the start of a scenario."""
+    """The stacking limits, in units in a hex, by which the set-up of a scenario is checked."""
 
     limit: Annotated[int, Meta(ge=1, le=99)] = 99
     not_counted: list[Text] = []
@@ -90,7 +90,8 @@ class Stacking(Form):
 
 
 class SourceForm(Form):
-    """The source of a table."""
+    """The source of a table of data: where its values come from, and, for reconstructed values, how
+    they were found."""
 
     name: Text
     provenance: Text

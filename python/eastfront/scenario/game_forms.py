@@ -1,5 +1,5 @@
-"""The schemas and checks of files that differ from game to game, with the usual ones as
-defaults."""
+"""The schemas and checks of the files whose content differs from game to game, with the usual ones
+as defaults."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from .setup import SetupCheck
 
 
 def check_usual(check: SetupCheck) -> None:
-    """Checks a scenario in the usual way: turns, players, a place for every unit, stacking limits.
+    """Checks a scenario in the usual way, by the methods of ``check``: turns, players, a place for
+    every unit, stacking limits.
 
     Raises ScenarioError.
     """
@@ -30,13 +31,15 @@ USUAL_CHARTS: Mapping[str, type[Form]] = {"combat-results": ResultsTable, "units
 
 def check_usual_charts(tables: dict[str, Table], check: SetupCheck) -> None:
     """Checks charts in the usual way: combat results tables are complete and monotone. Raises
-    ScenarioError."""
+    ScenarioError. ``check``, the checks of the scenario, is for games whose charts must agree with
+    the scenario; it is not used here."""
     check_tables(tables)
 
 
 @dataclass(frozen=True)
 class GameForms:
-    """The schemas and checks of the files of one game."""
+    """The schemas and checks of the files of one game, as a value; a field that a game does not set
+    has the usual schema or check."""
 
     scenario: type[ScenarioFile] = ScenarioFile
     charts: Mapping[str, type[Form]] = field(default_factory=lambda: USUAL_CHARTS)

@@ -24,7 +24,8 @@ class Features(frozenset[str]):
     def __new__(
         cls, words: Iterable[str] = (), known: Collection[str] = (), place: str = ""
     ) -> Self:
-        """Makes features from ``known`` words (empty allows any); ``place`` is the key that lists
+        """Makes the features ``words`` of a hex or hexside. ``known`` are the words for which the
+        features may be tested (empty allows any), ``place`` is the key of game.toml that lists
         them."""
         made = super().__new__(cls, words)
         made.known, made.place = known, place
@@ -40,7 +41,8 @@ class Features(frozenset[str]):
 
 
 class Named(dict[str, Any]):
-    """Values by the names in a file; an unknown name raises `ProgramError`."""
+    """A dictionary of values by the names in a data file, in which a look-up of an unknown name
+    raises `ProgramError`."""
 
     def __init__(self, values: Mapping[str, Any], what: str) -> None:
         super().__init__(values)

@@ -13,7 +13,8 @@ from .model import MapData, UnitRow
 
 @dataclass
 class SetupCheck:
-    """The checks of one scenario; each raises ScenarioError for the first violation."""
+    """The checks of one scenario file against the map and the order of battle; each method raises
+    ScenarioError for the first violation."""
 
     paths: Mapping[str, Path]
     """The file that gives each top-level key; under '' the scenario's own file."""
@@ -29,7 +30,8 @@ class SetupCheck:
     """The units of each hex, by hex id."""
 
     def error(self, place: str, value: object, expected: str) -> ScenarioError:
-        """Makes an error about a key of the scenario."""
+        """Makes, without raising it, an error about the key `place` of the scenario: the value
+        found there, and the expected value in words."""
         key = place.split(".")[0].split("[")[0]
         return ScenarioError(self.paths.get(key, self.paths[""]), place, value, expected)
 
@@ -55,7 +57,7 @@ class SetupCheck:
             raise self.error("player_order", self.form.player_order, expected)
 
     def turn_list(self, key: str, turns: Sequence[int]) -> None:
-        """Checks a list of distinct turns of the scenario."""
+        """Checks that the turns under a key are distinct turns of the scenario."""
         for at, turn in enumerate(turns):
             if not self.form.first_turn <= turn <= self.form.last_turn:
                 first, last = self.form.first_turn, self.form.last_turn
@@ -65,7 +67,8 @@ class SetupCheck:
                 raise self.error(f"{key}[{at}]", turn, "each turn once")
 
     def hex(self, place: str, name: str) -> int:
-        """Checks a hex that units may enter; returns its index."""
+        """Checks that `name` is the id of a hex that units may enter; returns its index. `place` is
+        the key in errors."""
         at = self.map.index.get(name)
         if at is None:
             expected = f"the id of a hex of map.csv{nearest(name, self.map.index)}"
@@ -77,8 +80,8 @@ class SetupCheck:
         return at
 
     def hexes(self, key: str, names: Sequence[str], feature: str | None = None) -> frozenset[str]:
-        """Checks distinct hexes that units may enter, all with a feature if one is given; returns
-        their ids."""
+        """Checks that the hexes `names` are distinct, may be entered by units and, unless `feature`
+        is None, have that feature; returns their ids. `key` is the key in errors."""
         seen: set[str] = set()
         for at, name in enumerate(names):
             row = self.map.hexes[self.hex(f"{key}[{at}]", name)]
@@ -92,8 +95,8 @@ class SetupCheck:
         return frozenset(seen)
 
     def unit(self, place: str, name: str) -> UnitRow:
-        """Checks that a unit is in the order of battle, in play, and not yet placed; returns its
-        row."""
+        """Checks that the unit with the id `name` is in the order of battle, in play, and not yet
+        placed; records `place`, the key that places the unit, and returns the unit's row."""
         unit = self.units.get(name)
         if unit is None:
             expected = f"the id of a unit of units.csv{nearest(name, self.units)}"
@@ -108,7 +111,8 @@ class SetupCheck:
         return unit
 
     def box(self, key: str, names: Sequence[str], side: str | None) -> None:
-        """Checks the units in a box off the map, all of one side if a side is given."""
+        """Checks the units `names` in a box off the map, which belong to `side` unless that is
+        None, and records their place, `key`."""
         for at, name in enumerate(names):
             unit = self.unit(f"{key}[{at}]", name)
             if side is not None and unit.side != side:
@@ -139,7 +143,8 @@ class SetupCheck:
             raise self.error("automatic", got, "a place for every unit of free.units")
 
     def ready(self, starting: Collection[str]) -> None:
-        """Checks the automatic set-up of starting units; each hex and each unit occurs once."""
+        """Checks the lists of the scenario that give units their hexes in an automatic set-up: each
+        hex and each of the `starting` units occurs once."""
         self._each_hex_once("automatic")
         met: set[str] = set()
         for place, hex_, name in _placements(self.form, ("automatic",)):
@@ -180,8 +185,9 @@ class SetupCheck:
         yield from (f"boxes.{name}" for name in getattr(boxes, "__struct_fields__", ()))
 
     def _stand(self, place: str, hex_: str, unit: UnitRow, control: Mapping[str, str]) -> None:
-        """Places a unit in a hex for the check of stacks; checks the side and control of the hex,
-        and the stacking limits."""
+        """Checks the side and the control of the hex `hex_` for a unit that is set up there, adds
+        the unit to the stack in the hex, and checks the stacking limits. `place` is the key in
+        errors; `control` gives the side that controls a hex."""
         stacking = self.game.stacking
         self.hex(place.partition(".")[0] + ".hex", hex_)
         stack = self.stacks.setdefault(hex_, [])

@@ -48,7 +48,8 @@ ABSENT = {"replaceable": "no"}
 
 
 def absent(columns: Sequence[str], game: GameFile) -> dict[str, str]:
-    """Returns the columns that a table of this game may leave out, each with its value then."""
+    """Returns those of ``columns`` that a table of this game may leave out, each with the value
+    that its rows then have."""
     free = (c for c in columns if c in OPTIONAL and not attrgetter(OPTIONAL[c])(game))
     return {column: ABSENT.get(column, "") for column in free}
 
@@ -115,10 +116,10 @@ def check_words(path: Path, game: GameFile) -> None:
 
 
 def check_vocabulary(path: Path, game: GameFile, rows: Sequence[Row]) -> None:
-    """Raises ScenarioError for a word list of game.toml in which a word is missing.
+    """Raises ScenarioError for a word list of game.toml in which a word of the rows is missing.
 
-    A list is blamed if exactly one word of a column is unknown and several rows have it; an unknown
-    word in a single row is taken as a mistake of that row.
+    The list is taken to be wrong if exactly one word of a column is unknown and several rows have
+    it; an unknown word in a single row is taken as a mistake of that row.
     """
     for column, key in rows[0].lists.items() if rows else ():
         known: Sequence[str] | int = attrgetter(key)(game)
@@ -236,7 +237,8 @@ def read_map(
 
 
 def _read_links(path: Path, map_: MapData, game: GameFile) -> dict[Pair, frozenset[str]]:
-    """Returns the links of game.toml, each entered under both orders of its hexes."""
+    """Returns the features of the links of game.toml (pairs of hexes that are not adjacent), by
+    pair; each pair is entered under both orders of its hexes."""
     links: dict[Pair, frozenset[str]] = {}
     for at, link in enumerate(game.map.link):
         ends: list[int] = []
@@ -299,7 +301,8 @@ def _read_hexes(rows: list[Row], names: HexNames, game: GameFile) -> list[HexRow
 def _read_hexsides(
     rows: list[Row], map_: MapData, game: GameFile
 ) -> tuple[dict[Pair, frozenset[str]], dict[Pair, str]]:
-    """Returns features and river names of hexsides, each entered under both orders of its hexes."""
+    """Returns two dictionaries: the features of each hexside, and the name of the river along it. A
+    hexside is a pair of hex indices, entered under both orders."""
     features: dict[Pair, frozenset[str]] = {}
     rivers: dict[Pair, str] = {}
     for row in rows:
@@ -323,7 +326,9 @@ def _read_hexsides(
 def _check_course(
     row: Row, a: int, b: int, found: frozenset[str], map_: MapData, game: GameFile
 ) -> None:
-    """Checks that a hexside crossed by a river names a river that runs through both hexes."""
+    """Checks, for a hexside between the hexes `a` and `b` on a map with river courses, that a
+    hexside crossed by a river names a river that runs through both hexes; `found` are the features
+    of the hexside."""
     if "river" not in found:
         if row["name"]:
             feature = row["feature"]
@@ -349,9 +354,10 @@ def _hex(row: Row, column: str, map_: MapData) -> int:
 
 
 def check_unit_names(row: Row, lines: dict[tuple[str, str], int]) -> None:
-    """Checks that the id of a unit is valid, and that id and name are unique. Raises ScenarioError.
+    """Checks that the id of a unit in a row is valid, and that its id and name are unique. Raises
+    ScenarioError.
 
-    ``lines`` holds the line of each id and name seen so far.
+    ``lines`` holds the line of each id and name seen so far; those of this row are added.
     """
     if not _UNIT_ID.fullmatch(row["id"]):
         raise row.error("id", "an id such as SU:rifle:23")

@@ -29,8 +29,8 @@ def hides(game: Game) -> bool:
 def roots_of(
     position: State | Observation, worlds: int | None, most: int, seed: int
 ) -> tuple[list[State], bool]:
-    """Returns the positions to search, and whether they are deals consistent with a side's
-    knowledge.
+    """Returns the positions to search, and whether they are deals: states in which hidden
+    information is drawn at random, consistent with what the side to move knows.
 
     There are ``worlds`` deals, by default `WORLDS`, but at most ``most``; without hidden
     information the position alone is returned. Raises ValueError for a game that is over, and for

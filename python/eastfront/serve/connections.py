@@ -91,8 +91,8 @@ class Bounds:
 
 
 def _owed(one: Connection) -> object:
-    """Returns the input that the server waits for from a connection; None while the server is
-    working, and for an open WebSocket."""
+    """Returns the input that the server waits for from a connection, as a value that changes when
+    the next input is due; None while the server is working, and for an open WebSocket."""
     unread = one.transport.get_write_buffer_size()
     if unread:
         return "reading", unread // STEP

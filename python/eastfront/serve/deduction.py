@@ -69,7 +69,8 @@ def deduced(
 
 
 def _number(seen: Observation) -> int:
-    """Returns the number of combinations of hidden values that the position allows."""
+    """Returns the number of combinations of the hidden variables' values that the position
+    allows."""
     return prod(len(values) for values in seen.possible.values())
 
 

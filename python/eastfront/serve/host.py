@@ -1,4 +1,4 @@
-"""The host of the tables: worker threads, a queue for each table, and listeners.
+"""The host of the running games (tables): worker threads, a queue for each table, and listeners.
 
 Work on a game never runs on the event loop. Requests to one table are serialised, requests to
 different tables run in parallel; a bot takes one action at a time, so that requests are handled in
@@ -41,7 +41,8 @@ AGAIN = 5.0
 
 @dataclass(eq=False)
 class Listener:
-    """A socket that receives the updates of a table."""
+    """The queue of the messages about a table for one client: for a socket, or for a language
+    model's seat."""
 
     seat: str
     positions: bool
@@ -84,7 +85,8 @@ class Listener:
 
 
 class Host:
-    """The running tables of a server, with the threads, queues and listeners of each."""
+    """Runs the tables (running games) of a server: the worker threads, and the queue and the
+    listeners of each table."""
 
     def __init__(
         self, limits: Limits, folder: Folder | None = None, played: Played = AS_PRINTED
@@ -143,12 +145,12 @@ class Host:
     # -- work -------------------------------------------------------------------------------
 
     async def work(self, task: Callable[[], Answer]) -> Answer:
-        """Runs a call in a worker thread, and returns its result."""
+        """Runs a function in a worker thread, and returns its result."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, task)
 
     async def at(self, table: Table, task: Callable[[], Answer]) -> Answer:
-        """Runs a call about a table exclusively, and returns its result. Raises Problem if too many
-        calls wait."""
+        """Runs a function on a table in a worker thread, with no other call on this table at the
+        same time, and returns its result. Raises Problem if too many calls wait."""
         waiting = self._queues.get(table.id, 0)
         if waiting >= self.limits.queue:
             raise Problem(429, "busy", f"{waiting} requests wait for this game already")
@@ -164,7 +166,8 @@ class Host:
             return await self.work(lambda: _locked(table, task))
 
     async def change(self, table: Table, task: Callable[[frozenset[str]], Change]) -> Change:
-        """Applies a change to a table, publishes it to all listeners, and lets bots continue."""
+        """Runs a function that changes a table, sends the change to all listeners, and lets bots
+        continue. The argument of the function is the set of seats with a listener."""
         done = await self.at(table, lambda: task(self._wanted(table)))
         self._publish(table, done)
         self.drive(table)
@@ -243,6 +246,6 @@ class Host:
 
 
 def _locked(table: Table, task: Callable[[], Answer]) -> Answer:
-    """Runs a call about a table under the table's lock."""
+    """Runs a function with the lock of a table held, and returns its result."""
     with table.lock:
         return task()

@@ -71,7 +71,8 @@ class Line(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class Journal:
-    """The journal of a game."""
+    """The journal of one game: a file to which each request adds a line, and from which the game is
+    restored."""
 
     def __init__(self, path: Path, whole: int) -> None:
         self.path = path
@@ -113,7 +114,7 @@ class Journal:
 
 
 class Taken(EastfrontError, OSError):
-    """A folder of games that cannot be used, or is in use by another server."""
+    """The error for a folder of games that cannot be used, or is in use by another server."""
 
 
 class Folder:

@@ -10,7 +10,7 @@ from eastfront.arguments import checked
 @checked
 @dataclass(frozen=True)
 class Limits:
-    """The limits of a server; the command `eastfront serve` has an option for each."""
+    """The limits of a server, as a value; the command `eastfront serve` has an option for each."""
 
     games: int = 64
     """Maximum number of games."""

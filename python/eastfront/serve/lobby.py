@@ -1,4 +1,4 @@
-"""The games of a server: created from known names, found by id, dropped when idle.
+"""The running games (tables) of a server: created from known names, found by id, dropped when idle.
 
 With a folder the games are journalled in it, and restored by the next server.
 """
@@ -61,7 +61,7 @@ AS_PRINTED = Played()
 
 
 class Lobby:
-    """The tables of a server, by id; thread-safe."""
+    """The tables (running games) of a server, by id; thread-safe."""
 
     def __init__(
         self, limits: Limits, folder: Folder | None = None, played: Played = AS_PRINTED
@@ -104,8 +104,9 @@ class Lobby:
             self._tables[table.id], self._seats[table.id] = table, seats
 
     def make(self, wanted: requests.NewGame, address: str = "") -> Made:
-        """Creates a table. Raises Problem for an invalid request, and if there are too many
-        games."""
+        """Creates a table as `wanted` states it, for a client at `address`; returns it with the
+        token of the creator's seat and the invitations. Raises Problem for an invalid request, and
+        if there are too many games."""
         with self._lock:
             wait = self._rate.wait(address)
             if wait > 0:
@@ -191,7 +192,8 @@ class Lobby:
     def _keep(
         self, folder: Folder, table: Table, seats: Seats, options: tuple[str, ...], seed: int | None
     ) -> None:
-        """Begins the journal of a game. Raises Problem if it cannot be written."""
+        """Begins the journal of a game in `folder`, with the options and the seed of the dice with
+        which the game was made. Raises Problem if the journal cannot be written."""
         head = Head(
             format=FORMAT,
             id=table.id,
@@ -223,7 +225,8 @@ class Lobby:
         return table, seat
 
     def sit(self, id_: str, invitation: str) -> Made:
-        """Takes the seat of an invitation. Raises Problem for an invalid or used invitation."""
+        """Takes the seat of an invitation at the table with the id `id_`; returns the table with
+        the token of the seat. Raises Problem for an invalid or used invitation."""
         with self._lock:
             table, seats = self._tables.get(id_), self._seats.get(id_, NOBODY)
             seat = seats.invited_to(invitation)

@@ -15,7 +15,8 @@ LONGEST = 400
 
 
 class Problem(EastfrontError):
-    """A refused request, without any effect."""
+    """The exception for a refused request, which has had no effect; it holds the error document for
+    the client."""
 
     def __init__(
         self, status: int, code: str, message: str, *, rule: str | None = None, place: str = ""
@@ -43,7 +44,7 @@ class Problem(EastfrontError):
 
 
 class NotKept(Problem):
-    """A request refused because it cannot be journalled."""
+    """The exception for a request that is refused because it cannot be written to the journal."""
 
     def __init__(self) -> None:
         super().__init__(

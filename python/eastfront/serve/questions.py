@@ -1,7 +1,8 @@
-"""Questions of a seat about a position: battles, supply, reach.
+"""Answers to the questions that a player at a seat may ask about a position: battles, supply,
+reach.
 
-In a game with hidden information, a side's question is answered on a sample consistent with its
-knowledge, so that neither answers nor refusals reveal more.
+In a game with hidden information, a question is answered on a sample, a state that agrees with what
+the seat knows, so that neither answers nor refusals reveal more.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from .problem import Problem, refused
 
 
 def board(state: State, seen: Observation) -> State:
-    """Returns the state on which a seat's questions are answered. Raises Problem if no sample can
-    be dealt."""
+    """Returns the state on which a seat's questions are answered: `state` itself, or a sample in a
+    game with hidden information. Raises Problem if no sample can be dealt."""
     if seen.side == wire.UMPIRE or open_to_all(state.game):
         return state
     try:
@@ -29,7 +30,8 @@ def board(state: State, seen: Observation) -> State:
 
 
 def _known(seen: Observation, units: Iterable[str], place: str) -> None:
-    """Raises Problem for units whose place is hidden from a seat."""
+    """Raises Problem for units whose place is hidden from a seat; `place` is the key of the request
+    in the error."""
     game = seen.game
     names = dict(zip(game.unit_ids, game.units, strict=True))
     for unit in units:
@@ -47,8 +49,8 @@ def _side(seen: Observation) -> str | None:
 
 
 def planned(state: State, seen: Observation, question: requests.BattleQuestion) -> battles.Battle:
-    """Explains a planned battle. Raises Problem for a battle that the rules refuse or an invalid
-    question."""
+    """Explains a planned battle on `state`, as the seat with the observation `seen` may know it.
+    Raises Problem for a battle that the rules refuse or an invalid question."""
     _known(seen, question.attackers, "$.attackers")
     supports: dict[str, Any] = {
         "kind": question.kind,
@@ -90,8 +92,9 @@ def supply(state: State, seen: Observation, unit: str) -> battles.Supply:
 def reach(
     state: State, seen: Observation, units: Sequence[str], offered: bool = False
 ) -> battles.Reach:
-    """Returns the reach of units in one hex: with the full allowance, or, if ``offered``, by the
-    legal moves now. Raises Problem for hidden or unknown units."""
+    """Returns the reach of units in one hex, as the seat with the observation `seen` may know it:
+    with the full allowance, or, if ``offered``, by the legal moves now. Raises Problem for hidden
+    or unknown units."""
     if not units:
         raise Problem(400, "bad-request", "expected a unit, as in ?unit=3Pz", place="unit")
     _known(seen, units, "unit")

@@ -90,7 +90,7 @@ def serving(
 
 
 class Unserved(EastfrontError, OSError):
-    """An address that cannot be bound."""
+    """The error for an address on which the server cannot listen."""
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -1,4 +1,5 @@
-"""The seats of a game: tokens that authenticate seats, and one-time invitations.
+"""The seats (sides) of a game for people: tokens that authenticate a seat's holder, and one-time
+invitations.
 
 Only digests of the tokens are stored, so that neither memory nor the folder of games reveals a
 token. Tokens have 24 random bytes, which cannot be guessed from a digest.
@@ -19,7 +20,8 @@ MOST = 8
 
 @dataclass
 class Seats:
-    """The seats of a game for people, each open or taken."""
+    """The seats (sides) of a game for people, each open or taken, with the digests of tokens and
+    invitations."""
 
     words: dict[str, str] = field(default_factory=dict)
     """Digests of the tokens of the taken seats."""
@@ -38,12 +40,12 @@ class Seats:
         return made
 
     def seat_of(self, word: str) -> str | None:
-        """Returns the seat of a token; None for an unknown token."""
+        """Returns the seat to which the token `word` belongs; None for an unknown token."""
         return _named(self.words, word)
 
     def invited_to(self, word: str) -> str | None:
-        """Returns the seat to which an invitation belongs; None for an unknown invitation, and if
-        the seat is taken."""
+        """Returns the seat to which the invitation `word` belongs; None for an unknown invitation,
+        and if the seat is taken."""
         return _named(self.invitations, word)
 
 
@@ -62,8 +64,8 @@ def digest(word: str) -> str:
 
 
 def _named(kept: Mapping[str, str], word: str) -> str | None:
-    """Returns the seat whose digest matches a token, compared in constant time; None without a
-    match."""
+    """Returns the seat in `kept`, digests by seat, whose digest matches the token `word`, compared
+    in constant time; None without a match."""
     asked, found = digest(word), None
     names = [*kept.items(), *[("", "")] * (MOST - len(kept))]
     for name, known in names:

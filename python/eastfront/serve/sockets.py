@@ -62,8 +62,8 @@ async def _heard(host: Host, socket: WebSocket) -> None:
 
 
 async def _greeted(host: Host, socket: WebSocket) -> tuple[Table, Listener]:
-    """Returns the table of a socket's path and a listener for the seat of its first message. Raises
-    Problem."""
+    """Reads the first message of a socket; returns the table of the socket's path, and a listener
+    for the seat whose token the message has. Raises Problem."""
     text = None
     with anyio.CancelScope(deadline=anyio.current_time() + host.limits.patience) as scope:
         host.comes(socket, scope)

@@ -58,7 +58,8 @@ class Past:
 
 @dataclass(frozen=True)
 class Change:
-    """The documents with the effects of a request, one for each seat that has a listener."""
+    """The effects of a request on a running game, as documents in bytes: one for each seat that has
+    a listener."""
 
     updates: Mapping[str, bytes]
     """Updates with the whole position."""
@@ -67,7 +68,8 @@ class Change:
 
 
 class Table:
-    """A running game. Not thread-safe; callers hold `lock`."""
+    """A running game of the server: its state, its record, its seats and undo. Not thread-safe;
+    callers hold `lock`."""
 
     def __init__(
         self,
@@ -210,7 +212,8 @@ class Table:
         self._set_up = self.version
 
     def push(self, seat: str, request: requests.Push, wanted: Collection[str]) -> Change:
-        """Plays an action of a seat. Raises Problem if it is refused."""
+        """Plays an action of a seat, as `request` states it; returns the effects for the seats in
+        `wanted`. Raises Problem if the action is refused."""
         self._current(request.version)
         number = self._number(request.action)
         by = self._by(seat, number)
@@ -224,10 +227,12 @@ class Table:
         return self._change(acts)
 
     def order(self, seat: str, request: requests.Order, wanted: Collection[str]) -> Change:
-        """Plays an order of a seat: all of its actions or none. Raises Problem if it is refused.
+        """Plays an order (a whole move or attack) of a seat: all of its actions or none; returns
+        the effects for the seats in `wanted`. Raises Problem if the order is refused.
 
         A refusal must not reveal hidden information: in a game with hidden information, the order
-        is parsed and tried on a sample, and stops early where play diverges from the sample.
+        is parsed and tried on a sample, a state that the seat cannot tell from the true one, and
+        stops early where play diverges from the sample.
         """
         self._current(request.version)
         self._turn_of(seat)
@@ -301,7 +306,8 @@ class Table:
         raise next((e for e in wrong if isinstance(e, IllegalAction)), wrong[0])
 
     def play(self, wanted: Collection[str]) -> Change | None:
-        """Plays the next action of a bot, or the next roll; returns None if a person is to act."""
+        """Plays the next action of a bot, or the next roll; returns the effects for the seats in
+        `wanted`, or None if a person is to act."""
         actor = self.state.to_move
         if not self.waits_for_itself:
             return None
@@ -334,8 +340,8 @@ class Table:
         return bool(self._past) and self._past[-1].by == seat and self._past[-1].free
 
     def undo(self, seat: str, request: requests.Undo, wanted: Collection[str]) -> Change:
-        """Takes back the last action; for the umpire, back to the last decision of a person. Raises
-        Problem."""
+        """Takes back the last action; for the umpire, back to the last decision of a person.
+        Returns the effects for the seats in `wanted`. Raises Problem."""
         self._current(request.version)
         if not self.can_undo(seat):
             raise Problem(409, "no-undo", f"no action that the {seat} may take back")
@@ -440,7 +446,9 @@ class Table:
         return wire.CHANCE if seat == wire.UMPIRE else seat
 
     def _by(self, seat: str, action: int) -> str:
-        """Returns the actor of a seat's action: with manual dice, any seat may enter the roll."""
+        """Returns the actor in whose name a seat's action is played: chance, if dice are rolled by
+        hand and the action enters a roll, which any seat may do; else the seat. Raises Problem if
+        the seat is not to act."""
         rolls = self.dice == "manual" and self.state.to_move == wire.CHANCE
         if rolls and self.game.notation(action).startswith(ROLL):
             return wire.CHANCE
@@ -468,7 +476,8 @@ class Table:
         return {seat: [] for seat in seats}
 
     def _take(self, action: int, by: str, acts: dict[str, list[forms.Act]]) -> None:
-        """Plays and records an action, and adds its events for each seat."""
+        """Plays and records an action of `by`, and adds its events for each seat to `acts`, the
+        lists of events by seat."""
         before = {seat: self.look(seat) for seat in {*acts, *self._misled}}
         old, known = self.state, self._known
         self.recorder.state = old.copy()
@@ -498,7 +507,8 @@ class Table:
         self._seen = {}
 
     def _settle(self, acts: dict[str, list[forms.Act]]) -> None:
-        """Rolls the server's dice while chance is to act."""
+        """Rolls the server's dice while chance is to act, and adds the events for each seat to
+        `acts`."""
         while self.state.to_move == wire.CHANCE:
             self._explained(self.state)
             if self.dice == "manual":
@@ -545,7 +555,7 @@ def ground(game: Game) -> str:
 
 
 def _news(position: forms.Position) -> requests.News:
-    """Returns the short notice of a position."""
+    """Returns the short notice, without the position, that a game has changed."""
     decision = position.decision
     return requests.News(
         version=position.version,

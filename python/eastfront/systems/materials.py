@@ -141,18 +141,17 @@ class Materials:
         return masks
 
     def costs_where(self, name: str, cost: Callable[[int, int], float | None]) -> int:
-        """Declares a table of movement costs, in movement points, and returns its
-        number. ``cost`` takes the two hexes of a step, in order; a cost of None forbids the
-        step."""
+        """Declares a table of movement costs, in movement points, and returns its number. ``cost``
+        takes the two hexes of a step, in order; a cost of None forbids the step."""
         found = {step: cost(*step) for step in self.data.map.pairs}
         return self.costs_of(
             name, {step: value for step, value in found.items() if value is not None}
         )
 
     def costs_of(self, name: str, costs: Mapping[tuple[int, int], float]) -> int:
-        """Declares a table of movement costs, in movement points, and returns its
-        number. ``costs`` has the cost of each step, a pair of neighbouring hexes in order; steps
-        without a cost are forbidden."""
+        """Declares a table of movement costs, in movement points, and returns its number. ``costs``
+        has the cost of each step, a pair of neighbouring hexes in order; steps without a cost are
+        forbidden."""
         step = [255] * (6 * len(self.data.map.hexes))
         for (h, d, _), value in zip(self.steps, map(costs.get, self.data.map.pairs), strict=True):
             if value is not None:

@@ -1,7 +1,7 @@
-"""Events as sentences for people, in the game's own words.
+"""Events of a game as sentences for people, in the game's own words.
 
-A sentence is made from the event of the seat, so it contains no information that the seat lacks.
-Internal events, such as the flag of moved units, have no sentence.
+A sentence is made from an event as one seat may know it, so it contains no information that the
+seat lacks. Internal events, such as the flag of moved units, have no sentence.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ from .words import CHANCE, UMPIRE
 def act(
     before: Observation, after: Observation, by: str, action: str, effects: Sequence[Effect]
 ) -> Act:
-    """Returns an action as a seat may know it.
+    """Returns an action as a seat may know it, with its events.
 
     In a game with hidden information, the other side's action is not named, since it may contain
     private information, such as a standing answer; only its events are listed.
@@ -112,8 +112,9 @@ def _number(layout: Layout, side: str) -> int:
 
 
 def _may_hear(effect: Effect, unknown: frozenset[str], mine: int, layout: Layout) -> bool:
-    """Says whether an effect is an event as it is; effects on hidden units and on variables are
-    not."""
+    """Says whether an effect may become an event for a seat unchanged. `unknown` are the hidden
+    units, and `mine` is the number of the seat's side; effects on hidden units and on variables are
+    not passed on."""
     match effect:
         case ("placed", unit, *_) | ("unit", unit, *_):
             return unit not in unknown

@@ -1,4 +1,5 @@
-"""Conversion of the engine's positions and explanations to the forms of the wire."""
+"""Conversion of the engine's positions and explanations to the documents of the wire (the JSON
+protocol of the server)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Conversion of maps, orders of battle and the list of scenarios to the forms of the wire."""
+"""Conversion of maps, orders of battle and the list of scenarios to the documents of the wire (the
+JSON protocol of the server)."""
 
 from __future__ import annotations
 

@@ -60,7 +60,8 @@ class Retreats(retreats.Retreats, Section):
                 self._step(side, unit, start, beyond, gone + 1, more)
 
     def _to(self, side: int, unit: Int, hexes: Hexes) -> None:
-        """Moves a retreating unit into a hex of its owner's choice (SPI-CBT-GEN7)."""
+        """Moves a retreating unit of a side into one of the hexes ``hexes``, which the unit's owner
+        chooses (SPI-CBT-GEN7)."""
         with choose("way", side, "SPI-CBT-GEN7", "retreat-to", hexes, about=unit) as at:
             self.enter(unit, at, "SPI-CBT-GEN7", side)
             self.movement.passed(side, one_hex(at), DRIVEN)

@@ -19,7 +19,7 @@ WATER = LAKES_AND_SEAS | {"kerch", "sivash"}
 
 
 class Ground(Placing, Stacking):
-    """The part of the board that has the passable hexsides and the movement costs."""
+    """Base class of the board, with the hexsides that may be crossed and the movement costs."""
 
     land: Hexes
     german_lakes: Hexes

@@ -297,7 +297,7 @@ class Overruns(Section):
     # -- 16.4: no Russians before November 1942 ---------------------------------------------
 
     def _any_time(self, side: int) -> bool:
-        """Says whether a side may win automatically on any turn: the Axis may, the Russian only
+        """Says whether a side may win automatically in every turn: the Axis may, the Russian only
         from November/December 1942 on (TRC-16.4a)."""
         return side == AXIS or self._russians_any_time()
 
@@ -314,5 +314,7 @@ class Overruns(Section):
 
     @value
     def always_wins(self, side: int) -> bool:
-        """Says whether a side may win automatically on any turn, at least against some hexes."""
+        """Says whether a side may win automatically in every turn of the game, at least against
+        some hexes; if not, only from November/December 1942 on. True for the Axis; optional rules
+        may make it true for the Russian."""
         return self._any_time(side)

@@ -67,7 +67,8 @@ class TableError(EastfrontError, OSError):
 
 @dataclass
 class Written:
-    """The result of `write`."""
+    """The result of `write`: the files, their numbers of rows, and the records that were left
+    out."""
 
     records: int = 0
     """The number of records."""
@@ -107,7 +108,7 @@ def schema(table: str) -> pa.Schema:
 
 
 def _type(arrow: Any, name: str) -> Any:
-    """Returns an Arrow type by its name."""
+    """Returns an Arrow type by its name in `TABLES`; `arrow` is the module pyarrow."""
     if name.startswith("list<"):
         return arrow.list_(_type(arrow, name[len("list<") : -1]))
     if name.startswith("struct<"):
@@ -275,7 +276,8 @@ class _Stream:
 
 
 def _replayed(path: Path, name: str) -> tuple[Record, Rows]:
-    """Returns a record with its rows; an error begins with its path."""
+    """Replays the record in a file and returns it with its rows; `name` stands for the record in
+    the rows. An error begins with the path."""
     record = records.load(path)
     try:
         return record, rows_of(record, name)
@@ -295,7 +297,7 @@ def _paths(source: Path) -> list[Path]:
 
 
 def _batch(table: str, rows: list[Any]) -> Any:
-    """Returns a record batch of some rows of a table."""
+    """Returns some rows of the table named `table` as an Arrow record batch."""
     arrow, form = need("pyarrow"), schema(table)
     columns = zip(*rows, strict=True)
     arrays = [arrow.array(c, type=f.type) for c, f in zip(columns, form, strict=True)]

@@ -20,7 +20,8 @@ _DECIDED = [column.name for column in TABLES["decisions"].columns]
 
 
 def rows_of(record: Record, name: str) -> Rows:
-    """Returns the rows of each table of a record; ``name`` stands for the record in the rows.
+    """Returns the rows of each table of a record, by the name of the table; ``name`` is the value
+    of the column that says which record a row belongs to.
 
     Raises RecordError if the record does not replay.
     """
@@ -33,7 +34,8 @@ def rows_of(record: Record, name: str) -> Rows:
 
 
 class _Reading:
-    """One replay of a record, which collects the rows of all tables in `rows`."""
+    """One replay of a record, made by the constructor, which collects the rows of all tables in
+    `rows`."""
 
     def __init__(self, record: Record, name: str) -> None:
         self._record, self._name = record, name

@@ -30,7 +30,7 @@ WITHOUT_GUNS = "Russians win no automatic victories before November 1942 without
 
 
 class CorpsGuns(Guns, OptionalRule):
-    """Artillery corps that are taken as replacements (28.6.I)."""
+    """The variant in which a side may take artillery corps as replacements (28.6.I)."""
 
     name = "artillery-corps"
     text = "28.6.I: artillery corps as replacements; 26.5 takes precedence"

@@ -20,7 +20,8 @@ The battlegroups do not change: all Russian ones have a printed factor of three.
 
 
 class Lorries(Chit):
-    """Russian chit 6: higher movement factors of Russian infantry and armor."""
+    """The rules of Russian chit 6, which a player draws in secret: higher movement factors of
+    Russian infantry and armor."""
 
     chit = RUSSIAN, 6
     text = "28.7: lorries and faster armour"
@@ -36,8 +37,8 @@ class Lorries(Chit):
 
     @Board.printed.then("TRC-28.7.R6a", told=False)
     def printed_with_lorries(self, printed: Int, unit: Number) -> Int:
-        """Replaces the printed movement factors of Russian infantry and armor by the higher ones
-        once the chit is shown (TRC-28.7.R6a)."""
+        """Replaces the printed movement factors of Russian infantry and armor by those of this
+        chit, once the Russian player has shown the chit (TRC-28.7.R6a)."""
         return if_else(self.in_play(), self._faster(unit), printed)
 
     def _move(self, unit: Counter) -> int:

@@ -31,7 +31,8 @@ hexes (TRC-28.7.R5a)."""
 
 
 class Resistance(Chit):
-    """Russian chit 5: paratroop corps underground."""
+    """The rules of Russian chit 5: paratroop corps go underground, that is, enter the game as
+    partisans."""
 
     chit = RUSSIAN, 5
     text = "28.7: paratroops go underground in place of partisans"
@@ -114,7 +115,8 @@ class Resistance(Chit):
         return exempt - self.underground.units
 
     def _lairs(self) -> Hexes:
-        """The hexes whose only Russian units are paratroop corps underground."""
+        """The hexes whose only Russian units are paratroop corps that have entered the game as
+        partisans (are underground)."""
         others = (self.troops(RUSSIAN) - self.underground.units).hexes()
         return self.underground.units.hexes() - others
 

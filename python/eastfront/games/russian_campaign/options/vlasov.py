@@ -118,8 +118,9 @@ class Vlasov(Chit):
 
     @Calendar.reinforcements_due.after()
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """Places units that have joined the Vlasov Army in Russian cities under Axis control, in
-        the next reinforcement phase of the Axis (TRC-28.7.G4a)."""
+        """Makes the Axis place each unit that has joined the Vlasov Army in a Russian city under
+        Axis control with room for the unit, in the next reinforcement phase of the Axis
+        (TRC-28.7.G4a). A unit without such a city waits."""
         if side != AXIS:
             return
         with each(units_at("come over")) as unit:
