@@ -20,7 +20,8 @@ IDLE = frozenset({"leader", "worker", "partisan", "insurgent", "air"})
 
 
 class Advice(Section):
-    """Facts for the plans of bots: queries, and the guide, which is data in the game file."""
+    """The section on what planning bots need: queries, and the guide, figures in the game file by
+    which bots value units and places."""
 
     @Rules.drawing.then()
     def drawing(self, so_far: dict[str, Any]) -> dict[str, Any]:
@@ -51,8 +52,8 @@ class Advice(Section):
         }
 
     def define_queries(self) -> None:
-        """Declares the queries for the enemies that a unit may not attack, the city with which a
-        side wins, and the city that it must hold."""
+        """Declares for each side the queries for the enemies that a unit may not attack, the city
+        with whose capture the side wins, and the city that the side must hold."""
         for side, name in enumerate(self.sides):
             self.b.query(f"{name} may not attack", 1, partial(self._forbidden, side))
             define_answer(f"{name} wins by", self._decisive(side))

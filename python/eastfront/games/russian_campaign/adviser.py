@@ -34,7 +34,7 @@ def adviser(game: Game, rng: random.Random) -> Guided | None:
 
 
 class Guided:
-    """An adviser that answers decisions by plans."""
+    """An adviser of planning bots that answers decisions by plans for whole movement phases."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -159,7 +159,8 @@ class Guided:
         return movers[best[1]]
 
     def _leg(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Chooses to go to the planned hex if the unit can, and otherwise to stop."""
+        """Chooses, among the legal actions `names`, to go to the moving unit's planned hex if the
+        unit can, and otherwise to stop."""
         known = commander.field_of(view.game)
         wanted = f"to {known.names[self._end]}"
         if wanted in names:
@@ -167,8 +168,8 @@ class Guided:
         return "stop" if "stop" in names else None
 
     def _entry(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Chooses the entry hex next to the fewest enemy units, and among those the nearest to the
-        enemy's places."""
+        """Chooses, among the legal actions `names`, the entry hex next to the fewest enemy units,
+        and of such hexes the nearest to the enemy's places."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
         held = board.ask("control", 1 - seen.side)
@@ -186,8 +187,8 @@ class Guided:
     # -- battles ----------------------------------------------------------------------------
 
     def _clean(self, view: Observation, board: State, target: int) -> tuple[set[int], bool]:
-        """Returns the units adjacent to the enemy hex `target` and to no other enemy, and whether
-        their odds suffice for an automatic victory over that hex."""
+        """Returns the units adjacent to the enemy hex `target` and to no other enemy hex, and True
+        if the odds of these units suffice for an automatic victory over `target`."""
         seen = commander.look(board, view.side)
         known = seen.field
         won = {known.unit[u] for u in board.units_with("victor")}
@@ -199,9 +200,9 @@ class Guided:
         return found, commander.odds_of(seen, found, [target]) >= commander.SURE
 
     def _overrun(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Chooses, for an automatic victory, to strike if that is legal; otherwise a further
-        attacker, first one adjacent to no other enemy, so that each other enemy can still be
-        attacked."""
+        """Chooses, among the legal actions `names` of an automatic victory, to strike if that is
+        legal; otherwise a further attacker, first a unit adjacent to no other enemy, so that each
+        other enemy can still be attacked."""
         if "strike" in names:
             return "strike"
         known = commander.field_of(view.game)
@@ -212,8 +213,8 @@ class Guided:
         return next(iter(fit or joins), None)
 
     def _battle(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Chooses the target with the best odds; ends the phase at bad odds, unless an attack is
-        compulsory."""
+        """Chooses, among the legal actions `names`, the target with the best odds; ends the combat
+        phase if the odds are bad, unless an attack is compulsory."""
         known = commander.field_of(view.game)
         hexes = [known.index[n.rpartition(" ")[2]] for n in names if n.startswith("attack ")]
         fought = (known.unit[u] for u in board.units_with("fought"))
@@ -252,7 +253,8 @@ class Guided:
     # -- what is given up and got ----------------------------------------------------------
 
     def _by_worth(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Chooses the strongest unit to take, or else the weakest unit to give up."""
+        """Chooses, among the legal actions `names`, the strongest unit if the side gains a unit,
+        and the weakest if the side gives up a unit."""
         known = commander.field_of(view.game)
 
         def factors(verbs: Iterable[str]) -> dict[str, int]:

@@ -19,7 +19,7 @@ FINLAND_CLOSED = "Finland is closed after its surrender"
 
 
 class Allies(Section):
-    """The surrender of Italy, Finland, Rumania and Hungary."""
+    """The section on the surrender of Italy, Finland, Rumania and Hungary."""
 
     finland_fell = variable("turn of the Finnish surrender", Life.GAME, most=26)
     finland_closed = variable("Finland closed", Life.GAME)
@@ -86,12 +86,13 @@ class Allies(Section):
 
     @Supply.closed.bar("TRC-24.5b", FINLAND_CLOSED)
     def shut_finland(self, side: int) -> Hexes:
-        """Closes Finland, once no unit may enter it, to lines of supply too (reading D-47)."""
+        """The hexes of Finland, once no unit may enter the country: they are closed to lines of
+        supply too (reading D-47)."""
         return self.finland.when(self.finland_shut())
 
     def open_inside(self) -> bool:
         """Says whether units that are in Finland when the country is closed may still move inside
-        it: yes, except by reading D-103."""
+        the country: True, except by reading D-103."""
         return not self.option("D-103")
 
     def closed_finland(self, unit: Number) -> Hexes:
@@ -101,8 +102,8 @@ class Allies(Section):
         return self.finland.when(shut & ~self._inside(unit) if self.open_inside() else shut)
 
     def finland_left(self, unit: Number) -> Hexes:
-        """The hexes of Finland after its closure, for a unit inside, which may not come back once
-        it has left the country."""
+        """The hexes of Finland after its closure, if a unit is inside: the unit may not come back
+        once it has left the country. Empty for a unit outside, and by reading D-103."""
         if not self.open_inside():
             return no_hexes()
         return self.finland.when(self.finland_shut() & self._inside(unit))
@@ -111,8 +112,8 @@ class Allies(Section):
         return self.finland.contains(place_of(unit))
 
     def finland_limit(self, unit: Number) -> Limit:
-        """Keeps a unit out of Finland after the country has surrendered and been closed to both
-        sides (TRC-24.5b)."""
+        """The limit that a unit may not enter Finland after the country has surrendered and been
+        closed to both sides (TRC-24.5b)."""
         return only("TRC-24.5b", all_hexes() - self.closed_finland(unit), FINLAND_CLOSED)
 
     def _finland_falls(self, rule: str, closes: bool) -> None:

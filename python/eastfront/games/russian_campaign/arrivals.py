@@ -50,7 +50,7 @@ BULGARIA_CLOSED = "Bulgaria is closed to both sides"
 
 
 class Arrivals(Section):
-    """Reinforcements, the off-map boxes, and garrisons released by the enemy."""
+    """The section on reinforcements, the off-map boxes, and garrisons released by the enemy."""
 
     called = unit_flag("called", Life.GAME)
     """Units released by an event, which arrive in their owner's next first impulse (TRC-20.6 to
@@ -130,8 +130,8 @@ class Arrivals(Section):
 
     @rule("TRC-9.2e", otherwise=lambda self, side: self.railroads.ride_free(self.off_map(side)))
     def _pay_from_the_box(self, side: int) -> None:
-        """Denies units that enter from the off-map box free rail movement: their rail moves count
-        against the side's capacity (TRC-9.2e)."""
+        """Gives no free rail movement to units that enter from the off-map box: the rail moves of
+        such units count against the side's capacity (TRC-9.2e)."""
 
     def list_in(self, units: Units, box: str) -> None:
         """Puts units that the order of battle lists for now into a box (TRC-20.0a)."""
@@ -152,8 +152,8 @@ class Arrivals(Section):
     # -- 20.1: who waits off the map --------------------------------------------------------
 
     def offer_hold(self, d: Decision, side: int, unit: Int) -> None:
-        """Offers the owner of an arriving unit, a reinforcement or a replacement, to put it into
-        his off-map box instead of on the map (TRC-20.1.1a)."""
+        """Adds to a decision that the owner of an arriving unit, a reinforcement or a replacement,
+        may put the unit into his off-map box instead of on the map (TRC-20.1.1a)."""
         with d.option("hold", self.waiting(side).contains(unit), passes=True):
             self.leave(unit, "off-map", "TRC-20.1.1a")
             self.has_moved(one_unit(unit))
@@ -161,7 +161,8 @@ class Arrivals(Section):
 
     @rule("TRC-20.1.1a", otherwise=lambda self, unit: self.leave(unit, "removed"))
     def _may_come_later(self, unit: Int) -> None:
-        """Keeps a unit that was put into the off-map box available to enter later (TRC-20.1.1a)."""
+        """Leaves a unit that was put into the off-map box available to enter later
+        (TRC-20.1.1a)."""
 
     @Calendar.movement_ends.after()
     def movement_ends(self, side: int, impulse: int) -> None:
@@ -307,13 +308,14 @@ class Arrivals(Section):
         clear(self.gates)
 
     def fits(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
-        """Says whether a unit can arrive in a city without breaking the stacking limits at the end
-        of movement: the city has room, or the unit can move on (TRC-20.4b)."""
+        """Says whether a unit can arrive in the city hex `at` without breaking the stacking limits
+        at the end of movement: the city has room, or the unit can move on (TRC-20.4b)."""
         return self.room(side, unit).contains(at) | self.leaves(side, impulse, unit, at)
 
     def crowded(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
-        """Says whether a unit may enter at an edge because the units that arrive in its city would
-        break the stacking limits there, and the unit could not move on (TRC-20.4b)."""
+        """Says whether a unit may enter at an edge because the units that arrive in its city, the
+        hex `at`, would break the stacking limits there, and the unit could not move on
+        (TRC-20.4b)."""
         arriving = self.waiting(side).where(lambda u: self.gate(side, u) == at)
         fits = self.may_stack(side, arriving | units_at(at), at)
         return ~(fits | self.leaves(side, impulse, unit, at))
@@ -330,12 +332,13 @@ class Arrivals(Section):
 
     @Supply.closed.bar("TRC-5.5a", BULGARIA_CLOSED)
     def closed_bulgaria(self, side: int) -> Hexes:
-        """Closes Bulgaria to all units of both sides until its garrison is released (TRC-5.5a), and
-        until then to lines of supply too (reading D-47)."""
+        """The hexes of Bulgaria, closed to all units of both sides until the country's garrison is
+        released (TRC-5.5a), and until then to lines of supply too (reading D-47)."""
         return by("TRC-5.5a", self.bulgaria.when(self.bulgaria_open == 0))
 
     def bulgaria_limit(self) -> Limit:
-        """Keeps units of both sides out of Bulgaria until its garrison is released (TRC-5.5a)."""
+        """The limit that no unit of either side enters Bulgaria until the country's garrison is
+        released (TRC-5.5a)."""
         open_ = all_hexes() - self.closed_bulgaria(AXIS)
         return only("TRC-5.5a", open_, BULGARIA_CLOSED)
 
@@ -353,8 +356,9 @@ class Arrivals(Section):
         return (spec.hexes() & self.room(side, unit)).any()
 
     def _edge_limit(self, side: int, unit: Int) -> Limit:
-        """Limits Hungarians to the west-edge hex of their rail line (TRC-20.5a), and Russian
-        reinforcements from the south edge to one unit a turn (TRC-20.5c)."""
+        """The limit on the edge hexes where a unit may enter: a Hungarian only at the west-edge hex
+        of the Hungarian rail line (TRC-20.5a), and at the south edge one Russian reinforcement a
+        turn (TRC-20.5c)."""
         if side == RUSSIAN:
             text = "only one Russian reinforcement a turn may enter from the south edge"
             return self.south_limit(self.south_used, "TRC-20.5c", text)
@@ -364,8 +368,9 @@ class Arrivals(Section):
         return only("TRC-20.5a", all_hexes() - elsewhere, text)
 
     def south_limit(self, used: Int, rule: str, text: str) -> Limit:
-        """Closes the south edge to a unit if another Russian unit has used it this turn: one
-        reinforcement (TRC-20.5c) and one replacement (TRC-22.6d) may enter there."""
+        """The limit, by `rule` and with the refusal `text`, that no unit enters at the south edge
+        if `used` is 1, that is if another Russian unit has entered there this turn: one
+        reinforcement (TRC-20.5c) and one replacement (TRC-22.6d) may."""
         south = (self.south_entry - self.edge["east"]).when(used == 1)
         return only(rule, all_hexes() - south, text)
 
@@ -455,12 +460,12 @@ class Arrivals(Section):
                 assign(self.bulgaria_open, 1, GARRISONS[entry])
 
     def around(self, centre: str, reach: int) -> Hexes:
-        """The hexes within `reach` hexes of the hex named `centre`."""
+        """The hexes within `reach` hexes of the hex whose name is `centre`."""
         found = {self.hex(centre)}
         for _ in range(reach):
             found |= {near for h in found for near in self.next_to(h)}
         return self.b.hex_set(f"within {reach} of {centre}", sorted(found))
 
     def call(self, units: Units, rule: str) -> None:
-        """Marks units, by `rule`, that arrive in their owner's next first impulse."""
+        """Marks units, by `rule`, as called: they arrive in their owner's next first impulse."""
         mark(self.called, units, rule)

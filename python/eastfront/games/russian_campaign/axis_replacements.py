@@ -28,7 +28,7 @@ TRC-21.6c)."""
 
 
 class AxisReplacements(Section):
-    """Axis replacements in May/June, and the motorized corps of 1943."""
+    """The section on Axis replacements in May/June, and on the motorized corps of 1943."""
 
     def define(self) -> None:
         """Declares the classes of German corps that are replaced (TRC-21.4), SS and Luftwaffe
@@ -81,8 +81,7 @@ class AxisReplacements(Section):
 
     @rule("TRC-4.1.4c", otherwise=lambda self: self.give_back())
     def _hold_others(self) -> None:
-        """Keeps the Axis from replacing any unit but headquarters in the second impulse
-        (TRC-4.1.4c)."""
+        """Replaces no Axis unit but headquarters in the second impulse (TRC-4.1.4c)."""
 
     def come_by_rail(self) -> None:
         """Gives Axis replacements free rail movement, as they enter in the same manner as
@@ -95,7 +94,7 @@ class AxisReplacements(Section):
         return self.city("Helsinki") if unit.nation == "finnish" else city
 
     def union(self, turns: Sequence[int]) -> Int:
-        """Says whether the number of the present turn is among some numbers."""
+        """Says whether the present turn is one of `turns`, numbers of game turns."""
         return union(self.turn == turn for turn in turns)
 
     def _return_hqs(self) -> None:
@@ -224,17 +223,17 @@ class AxisReplacements(Section):
         self.choose(allowed, allowed, only("TRC-21.6d", allowed, text))
 
     def choose(self, allowed: Units, shown: Units, *limits: Limit) -> None:
-        """Offers the Axis to bring back one unit of `shown` from the pool within some limits
-        (TRC-21.4), if there is any unit in `allowed`. A replacement that the Axis forgoes is lost
-        for the year (TRC-21.3b)."""
+        """Offers the Axis to bring back one unit of `shown` from the replacement pool that meets
+        `limits` (TRC-21.4); offers nothing if `allowed` is empty. A replacement that the Axis
+        forgoes is lost for the year (TRC-21.3b)."""
         # only on the May/June turns of 1942, 1943 and 1944 (21.2a)
         with when(allowed.any()), self.one_of(shown, "TRC-21.2a", *limits) as unit:
             self.arrivals.come_back(one_unit(unit))
 
     @contextmanager
     def one_of(self, units: Units, rule: str, *limits: Limit) -> Iterator[Int]:
-        """Yields the unit that the Axis player chooses to replace among some units, unless he
-        forgoes the replacement."""
+        """Offers the Axis to replace one of `units` or to forgo the replacement, by `rule`; yields
+        the chosen unit to the statements in the `with` block."""
         with decide("replacements", AXIS, rule) as d:
             with d.unit("replace", units.distinct(), *limits) as unit:
                 yield unit

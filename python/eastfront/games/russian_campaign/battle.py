@@ -22,7 +22,7 @@ DEFENDER, ALL_DEFENDERS = "TRC-13.3i", "TRC-13.3j"
 
 
 class Battle(Section):
-    """The combat phase of an impulse, battle by battle."""
+    """The section on the combat phase of an impulse, battle by battle."""
 
     defending = unit_flag("defending", Life.BATTLE)
     odds = variable("odds", Life.GAME_TURN, 1, limits=(-999, 9999))
@@ -109,7 +109,7 @@ class Battle(Section):
 
     @rule("TRC-10.1c", otherwise=lambda self, *offer: self.sea.offer_sea(*offer))
     def _stay_ashore(self, d: Decision, side: int, impulse: int) -> None:
-        """Keeps sea movement out of the combat phase: it happens in movement phases alone
+        """Offers no sea movement in the combat phase: sea moves happen in movement phases alone
         (TRC-10.1c)."""
 
     def within_reach(self, us: Units, them: Hexes) -> Int:
@@ -118,7 +118,7 @@ class Battle(Section):
         return ~(us - us.inside(them | them.adjacent(self.attack_edges))).any()
 
     def told_limits(self, side: int) -> list[Limit]:
-        """For explanations: the limits on the present battle, planned or in play. No unit defends
+        """The limits on the present battle, planned or in play, for explanations. No unit defends
         twice (12.4a), only units that can still attack take part (12.1a), and each attacker is next
         to every defender (12.3c)."""
         us, them = self.strengths.at_hand()
@@ -150,8 +150,8 @@ class Battle(Section):
 
     @step
     def end_combat(self, side: int) -> None:
-        """Marks the end of a combat phase, where rules join that record or clear facts about its
-        battles."""
+        """Marks the end of a combat phase: an empty step, to which other sections add statements
+        that record or clear facts about the phase's battles."""
 
     def _gather(self, side: int, impulse: int) -> None:
         """Makes the attacker compose a battle: units that are each next to every defender
@@ -215,8 +215,8 @@ class Battle(Section):
         return units - by("TRC-12.2b", by("TRC-12.4a", self.fought.units))
 
     def has_fled(self, unit: Int) -> None:
-        """Lets a unit that has retreated be attacked again in this impulse, by reading D-35
-        only."""
+        """Lets a unit that has retreated be attacked again in this impulse, by reading D-35; has no
+        effect without that reading."""
         if self.option("D-35"):
             clear(self.attacked, one_unit(unit))
 
@@ -227,8 +227,9 @@ class Battle(Section):
         mark(self.attacked, self.defending.units, "TRC-12.4a")
 
     def commit(self, side: int) -> Int:
-        """Begins the battle that has been composed: computes totals and odds, records who fights
-        (12.4a), and returns the best odds that the attacker can announce."""
+        """Begins the battle that has been composed: computes totals and odds, and records who
+        fights (12.4a). Returns the best odds that the attacker can announce, as one number (see
+        `ratio`)."""
         us, them = self.strengths.at_hand()
         clear(self.dared, them)
         self.reckon(side)
@@ -257,9 +258,9 @@ class Battle(Section):
         assign(self.odds, larger(odds, WORST), "TRC-13.1a")
 
     def best_announced(self, side: int, odds: Int) -> Int:
-        """The best odds that the attacker can announce. At 10-1 or better he wins without a die
-        roll, as in an automatic victory (TRC-16.1a). A side that may not win automatically yet
-        rolls in the 9-1 column instead."""
+        """The best odds that the attacker can announce, given the odds of the battle. At odds of
+        10-1 or better he wins without a die roll, as in an automatic victory (TRC-16.1a). A side
+        that may not win automatically yet rolls in the 9-1 column instead."""
         rolled = (odds >= BEST) & ~self.overruns.wins_unrolled(side)
         return if_else(rolled, BEST - 1, odds)
 
@@ -287,7 +288,7 @@ class Battle(Section):
 
     def conclude(self, side: int) -> None:
         """Rolls one die in the column of the announced odds, and applies the result of the table
-        (13.2a); at 10-1 no die is rolled."""
+        (13.2a); at odds of 10-1 no die is rolled."""
         with either(self.announced_odds >= BEST) as otherwise:
             self.win_outright()
             otherwise()
@@ -310,12 +311,14 @@ class Battle(Section):
 
     @step
     def win_outright(self) -> None:
-        """Makes the defenders of a battle at 10-1 or better surrender without a die roll."""
+        """Makes the defenders of a battle at odds of 10-1 or better surrender without a die
+        roll."""
         assign(self.result, DS)
 
     @step
     def after_battle(self, side: int) -> None:
-        """Marks the end of a battle, after losses and retreats, where rules on its effects join."""
+        """Marks the end of a battle, after losses and retreats: an empty step, to which options add
+        the battle's further effects."""
 
     @step
     def apply_result(self, side: int) -> None:
@@ -395,9 +398,9 @@ class Battle(Section):
 
     @step
     def drive_back(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
-        """Retreats units of `side` by a result (TRC-13.3), except those that stand their ground, as
-        in woods (TRC-14.2). The side `attacker` moves them; if `shorter` is 1, one hex is
-        enough."""
+        """Makes `units` of `side` retreat by a result (TRC-13.3), except those that a rule exempts,
+        as in woods (TRC-14.2). The side `attacker` moves the units two hexes, or one or two if
+        `shorter` is 1."""
         self.retreats.call(units & self.on_map(side))
         self.retreats.let_stand(attacker, side)
         self.retreats.go(attacker, side, shorter)

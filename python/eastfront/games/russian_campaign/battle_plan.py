@@ -140,8 +140,8 @@ class Board:
 
     def defence(self, target: int, slots: Iterable[int]) -> int:
         """The defence factors of an enemy hex against attackers in the hexes `slots`. The factors
-        are doubled if the hex always doubles them; otherwise too, unless an attacker is in a hex
-        from which the defenders' river or strait does not count."""
+        are doubled if the hex doubles them against every attacker, and otherwise if the defenders'
+        river or strait counts against all attackers."""
         eased = any((slot, target) in self.field.eases for slot in slots)
         return self.enemies.get(target, 0) * (2 if target in self.field.hard or not eased else 1)
 

@@ -1,7 +1,7 @@
 """Bidding for sides: an open auction for the Axis before play (The Russian Campaign, 26.8).
 
 A bid is the number of additional replacement points for the Russian in the whole game; it may be
-negative. A player who does not go beyond the standing bid leaves the Axis to the other:
+negative. A player who does not bid beyond the last bid leaves the Axis to the other player:
 
     from eastfront.games.russian_campaign import bidding
 
@@ -11,7 +11,7 @@ negative. A player who does not go beyond the standing bid leaves the Axis to th
     result = auction.decline("Ann")     # Bo has the Axis
     game = ef.load("russian-campaign/campaign", options=result.options)
 
-The auction is no part of the game: no state holds any of it.
+The auction is no part of the game: no state of a game holds its bids.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HIGHEST = 99
 
 
 class BidError(EastfrontError, ValueError):
-    """A bid that the rules of the auction forbid; ``rule`` is the rule."""
+    """An error for a bid that the rules of the auction forbid; ``rule`` is the id of that rule."""
 
     def __init__(self, rule: str, text: str) -> None:
         super().__init__(f"{rule}: {text}")
@@ -123,7 +123,7 @@ class Auction:
         return self.history[-1][1] if self.history else None
 
     def goes_beyond(self, points: int) -> bool:
-        """Says whether a bid goes beyond the standing one (TRC-26.8a).
+        """Says whether a bid of `points` goes beyond the last bid (TRC-26.8a).
 
         Bids go upward as a rule; after a first negative bid a bid may also go downward, as in the
         rulebook's example, and from then on bids go only downward.
@@ -149,11 +149,11 @@ class Auction:
         self.history.append((player, points))
 
     def decline(self, player: str) -> Sides:
-        """Records that a player bids no more, and gives the other player the Axis at the standing
-        bid (TRC-26.8b).
+        """Records that a player bids no more, gives the other player the Axis at the last bid, and
+        returns the result of the auction (TRC-26.8b).
 
-        If the opener declines, the other player takes the Axis at a bid of 0. Raises BidError if it
-        is the other player's turn, and after the end of the auction.
+        If the opener declines before the first bid, the other player takes the Axis at a bid of 0.
+        Raises BidError if it is the other player's turn, and after the end of the auction.
         """
         self._check_turn(player)
         other = self.players[1 - self.players.index(player)]

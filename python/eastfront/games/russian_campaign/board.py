@@ -75,7 +75,7 @@ def turn_of(year: int, months: str) -> int:
 
 
 class Board(Placing, Stacking):
-    """The sets, flags, variables and tables common to all rules."""
+    """The base class of all sections: sets, flags, variables and tables common to their rules."""
 
     aside = ("arriving",)
     weather = variable("weather", Life.GAME, CLEAR, most=3)
@@ -104,17 +104,19 @@ class Board(Placing, Stacking):
     # -- units ------------------------------------------------------------------------------
 
     def counters_where(self, name: str, test: Callable[[Counter], bool]) -> Units:
-        """A fixed set of the counters that pass a test."""
+        """Declares under a name, and returns, the fixed set of the counters that pass a test."""
         return self.b.unit_set(name, [i for i, u in enumerate(self.counters) if test(u)])
 
     def counters_with(self, name: str, **facts: object) -> Units:
-        """A fixed set of the counters whose attributes have the given values."""
+        """Declares under a name, and returns, the fixed set of the counters whose attributes have
+        the values `facts`."""
         return self.counters_where(
             name, lambda u: all(getattr(u, fact) == borne for fact, borne in facts.items())
         )
 
     def kinds(self, name: str, *kinds: str) -> Units:
-        """A fixed set of the counters of some kinds."""
+        """Declares under a name, and returns, the fixed set of the counters of some kinds, such as
+        `armor`."""
         return self.counters_where(name, lambda u: u.kind in kinds)
 
     @value
@@ -226,7 +228,8 @@ class Board(Placing, Stacking):
     # -- hexes ------------------------------------------------------------------------------
 
     def area(self, name: str, *areas: str) -> Hexes:
-        """The hexes of some areas of the map."""
+        """Declares under a name, and returns, the fixed set of the hexes of some areas of the
+        map."""
         return self.hexes_where(name, lambda h: h.area in areas)
 
     @step

@@ -26,23 +26,26 @@ due in it: of the turn's first month in the first impulse, of the second month i
 
 
 class Calendar(Section):
-    """The steps of a game turn that the rules of other sections join."""
+    """The steps of a game turn, in their order; the sections on each subject add their rules to
+    these steps."""
 
     # -- 3.3, 3.4: the set-up ---------------------------------------------------------------
 
     @value
     def set_up_limits(self, side: int, unit: Int) -> list[Limit]:
-        """The limits of optional rules on the set-up of a unit."""
+        """The limits of optional rules on the hex in which a unit is set up; empty without such
+        rules."""
         return []
 
     @step
     def open_set_up(self) -> None:
-        """Marks the beginning of the set-up, where the drawing of chits joins."""
+        """Marks the beginning of the set-up: an empty step, to which the optional drawing of
+        political chits is added."""
 
     @step
     def before_set_up(self, side: int) -> None:
-        """Marks the point before a side sets up. Variants join here that change the set-up of the
-        side, or offer it a decision."""
+        """Marks the point before a side sets up: an empty step, to which variants add what changes
+        that set-up or offers the side a decision."""
 
     @value
     def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
@@ -52,19 +55,20 @@ class Calendar(Section):
 
     @step
     def side_set_up(self, side: int) -> None:
-        """Marks the point after a side has set up, where the set-up of optional workers joins."""
+        """Marks the point after a side has set up: an empty step, to which the set-up of optional
+        workers is added."""
 
     @step
     def complete_set_up(self) -> None:
-        """Marks the point after the set-up of both sides; options that exchange leaders or hold
-        units off the map join here."""
+        """Marks the point after the set-up of both sides: an empty step, to which options add the
+        exchange of leaders and units held off the map."""
 
     # -- 4.0: a turn begins -----------------------------------------------------------------
 
     @procedure("start of the game turn")
     def turn_opens(self) -> None:
-        """Marks the beginning of a game turn of two months (TRC-4.0a), where the surrender of
-        Italy, the weather and the decisions of some options join."""
+        """Marks the beginning of a game turn of two months (TRC-4.0a); other sections add to this
+        step the surrender of Italy, the weather and the decisions of some options."""
         note("turn", self.turn, rule="TRC-4.0a")
 
     def next_turn(self) -> None:
@@ -119,47 +123,49 @@ class Calendar(Section):
 
     @step
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """Marks the beginning of an impulse, where rules record facts at that moment: cities open
-        to arrivals, cities open to workers."""
+        """Marks the beginning of an impulse of a side: an empty step, to which other sections add
+        the record of facts at that moment, such as the cities open to arrivals and to workers."""
 
     @step
     def withdraw(self, side: int, impulse: int) -> None:
-        """Marks the point at which the Axis takes units off the map that it must withdraw (section
-        20.9)."""
+        """Marks the point in an Axis impulse at which the Axis takes off the map the units that it
+        must withdraw; section 20.9 adds these rules."""
 
     @step
     def allies_due(self, side: int, impulse: int) -> None:
-        """Marks the point at which Finland may surrender, as an Axis first impulse begins (section
-        24)."""
+        """Marks the point in an Axis first impulse at which Finland may surrender; section 24 adds
+        this rule."""
 
     @step
     def motorize(self, side: int, impulse: int) -> None:
-        """Marks the point at which the Axis may swap motorized corps for infantry (section 23)."""
+        """Marks the point at which the Axis may swap infantry corps for motorized corps; section 23
+        adds this rule."""
 
     @step
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """Marks the point at which a side's reinforcements of an impulse become available (section
-        20)."""
+        """Marks the point at which a side's reinforcements of an impulse become available; section
+        20 adds these rules."""
 
     @step
     def irregulars_due(self, side: int, impulse: int) -> None:
-        """Marks the point at which Russian paratroops and partisans become available (sections 18
-        and 19)."""
+        """Marks the point at which Russian paratroops and partisans become available; sections 18
+        and 19 add these rules."""
 
     @step
     def replacements_due(self, side: int, impulse: int) -> None:
-        """Marks the point at which a side takes its replacements (sections 21 and 22)."""
+        """Marks the point at which a side takes its replacements of an impulse; sections 21 and 22
+        add these rules."""
 
     @step
     def match_exits(self, side: int, impulse: int) -> None:
-        """Marks the point at which a side gives up units for the enemy units that left the map over
-        its edge (section 20.10)."""
+        """Marks the point at which a side gives up units to match enemy units that left the map
+        over the side's edge; section 20.10 adds this rule."""
 
     # -- 4.1.3, 4.2.2: movement ends --------------------------------------------------------
 
     @value
     def end_limits(self, side: int, impulse: int) -> list[Limit]:
-        """The limits of optional rules on ending a movement phase."""
+        """The limits of optional rules on ending a movement phase; empty without such rules."""
         return []
 
     @procedure("{side} impulse {impulse} has moved")
@@ -171,7 +177,8 @@ class Calendar(Section):
 
     @step
     def impulse_closes(self, side: int) -> None:
-        """Marks the end of an impulse, where rules clear the facts recorded for it."""
+        """Marks the end of an impulse: an empty step, to which other sections add that the facts
+        recorded for the impulse are cleared."""
 
     @step
     def close_player_turn(self, side: int) -> None:

@@ -315,8 +315,8 @@ class StartLines(Form):
 
 
 class OrderOfBattle(Form):
-    """A table without values, which only states where they are: in units.csv or in a scenario
-    file."""
+    """The form of a table without values, which only states where its values stand: in units.csv or
+    in a scenario file."""
 
 
 CHARTS: dict[str, type[Form]] = {
@@ -350,7 +350,8 @@ CHARTS: dict[str, type[Form]] = {
 
 
 def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
-    """Checks the charts against one another, the map, the units and the scenario."""
+    """Checks the charts against one another, the map, the units and the scenario; raises an error
+    for the first wrong value."""
     for table in tables.values():
         form = table.form
         if isinstance(form, CombatResults):
@@ -406,7 +407,8 @@ def _check_track(table: Table, form: TurnTrack, check: SetupCheck) -> None:
 
 
 def _check_names(table: Table, form: Form, check: SetupCheck) -> None:
-    """Checks that the units, hexes, nations and words in tables are those of the game."""
+    """Checks that the units, hexes, nations and words in a table are those of the game; raises an
+    error for the first unknown one."""
     units, words = check.units, check.game.units
     if isinstance(form, SSReplenishment):
         _known_once(table, "unit", [line.unit for line in form.unit], units, "units.csv")

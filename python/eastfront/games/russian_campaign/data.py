@@ -96,7 +96,8 @@ class Scenario(ScenarioFile, kw_only=True):
 
 
 def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
-    """Checks the charts, and the lines named by the scenario."""
+    """Checks the charts, and that the start-line chart has the lines named by the scenario; raises
+    an error for the first wrong value."""
     charts.check_charts(tables, check)
     form = check.form
     assert isinstance(form, Scenario)
@@ -108,7 +109,8 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
 
 
 def check_scenario(check: SetupCheck) -> None:
-    """Checks the keys of a scenario file against the map and the units."""
+    """Checks the keys of a scenario file against the map and the units; raises an error for the
+    first wrong value."""
     form = check.form
     assert isinstance(form, Scenario)
     check.turns()
@@ -125,8 +127,8 @@ def check_scenario(check: SetupCheck) -> None:
 
 
 def _check_map(check: SetupCheck) -> None:
-    """Checks that rails and rivers are on land, and that cities of the order of battle are on the
-    map."""
+    """Checks that track and rivers are on land, and that the map has the cities named in the order
+    of battle; raises ScenarioError otherwise."""
     path = check.files["hexsides.csv"]
     for (a, b), features in check.map.hexsides.items():
         for at in (a, b):

@@ -27,7 +27,7 @@ NO_FLOOR = (1, 0)
 
 
 class Duties(Section):
-    """The duty to attack."""
+    """The section on the duty to attack."""
 
     yielding = unit_flag("yielding", Life.PHASE, in_play=True)
     kept = unit_flag("kept", Life.PHASE)
@@ -92,7 +92,7 @@ class Duties(Section):
 
     def joining(self, side: int, relaxed: Int) -> Duty:
         """The duty to attack of the units near the present battle that have not fought yet: each
-        unit in an enemy zone of control must take part in some attack (12.3b). If `relaxed` is 1,
+        unit in an enemy zone of control must take part in an attack (12.3b). If `relaxed` is 1,
         that attack may be at odds below 1-6."""
         (six, one), (attack, defence) = self.floor(), NO_FLOOR
         odds = (if_else(relaxed, attack, six), if_else(relaxed, defence, one))
@@ -151,7 +151,8 @@ class Duties(Section):
 
     @Movement.stale.after()
     def stale(self) -> None:
-        """Records that the duty to attack must be evaluated again."""
+        """Records, when a move may have changed the answer, that the duty to attack must be
+        evaluated again."""
         assign(self.duty_known, 0)
 
     def look(self, side: int, impulse: int) -> None:

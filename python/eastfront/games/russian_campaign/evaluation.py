@@ -50,7 +50,7 @@ and in that of the other side."""
 
 
 class Evaluation(Section):
-    """The evaluation of a position: its value for each side."""
+    """The section that evaluates positions: their value for each side."""
 
     def define(self) -> None:
         """Declares the places that each side may take, and the hexes within each distance of these

@@ -19,7 +19,7 @@ from .strength import BEST, STUKA, STURMOVIK
 
 
 class Explaining(Section):
-    """Queries on battles."""
+    """The section that declares the queries on battles."""
 
     def define_queries(self) -> None:
         """Declares how a battle is set up and read: its totals and odds (TRC-13.1a), its die roll
@@ -76,8 +76,8 @@ class Explaining(Section):
         )
 
     def _define_play(self, side: int, name: str) -> None:
-        """Declares the two procedures that play a prepared battle of a side's attackers: one up to
-        the odds, one from the odds to the end."""
+        """Declares, under the side's name `name`, the two procedures that play a prepared battle of
+        the side's attackers: one up to the odds, and one from the odds to the end."""
 
         def resolved(rolled: Int) -> None:
             assign(self.battle.result, -1)

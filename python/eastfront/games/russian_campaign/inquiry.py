@@ -12,7 +12,7 @@ from .section import Section
 
 
 class Inquiry(Section):
-    """Queries; this section states no rule."""
+    """The section that declares queries on a position; it states no rule."""
 
     def define_queries(self) -> None:
         """Declares the queries on zones of control, control, duties to attack, moves and

@@ -25,7 +25,7 @@ SS_RANGE = 5
 
 
 class Irregulars(Section):
-    """Paratroops and partisans."""
+    """The section on paratroops and partisans."""
 
     dropped = unit_flag("dropped", Life.PLAYER_TURN)
     """Units dropped in this player turn (TRC-18.3c)."""

@@ -35,7 +35,7 @@ chart permits; in the second impulse only those that the chart then lets move.
 
 
 class Movement(Section):
-    """Ground movement."""
+    """The section on ground movement."""
 
     leaderless = variables("{} leader lost", Life.GAME, most=2)
     """1 from the loss of a side's leader to its next impulse, 2 during that impulse, when its units
@@ -57,12 +57,14 @@ class Movement(Section):
 
     @value
     def move_limits(self, side: int, impulse: int) -> list[Limit]:
-        """The limits of optional rules on the units that may move by ground."""
+        """The limits of optional rules on the units that may move by ground; empty without such
+        rules."""
         return []
 
     @value
     def leg_limits(self, side: int, unit: Int) -> list[Limit]:
-        """The limits of optional rules on the hexes to which a moving unit may go."""
+        """The limits of optional rules on the hexes to which a moving unit may go; empty without
+        such rules."""
         return []
 
     @step
@@ -140,32 +142,34 @@ class Movement(Section):
 
     @step
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Marks the end of a ground move or of an entry that began in the hex `start`; the rule on
-        the duty to attack joins here (section 12)."""
+        """Marks the end of a unit's ground move or entry that began in the hex `start`; the section
+        on the duty to attack (12) adds its rule here."""
         self.gone_from(side, impulse, start, unit)
 
     @value
     def still_hoped(self, side: int, impulse: int, start: Int, unit: Int) -> Int:
         """Says whether every enemy hex marked as open to an automatic victory can still be taken
-        after the unit's ground move from the hex `start`; section 16 states the condition."""
+        after the unit's ground move from the hex `start`: True unless section 16, which adds the
+        condition, finds otherwise."""
         return number(1)
 
     @step
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Marks the moment at which a unit has left the hex `start` for another hex; the search for
-        automatic victories joins here (section 16)."""
+        """Marks the moment at which a unit has left the hex `start` for another hex: an empty step,
+        to which section 16 adds the search for automatic victories."""
 
     @step
     def stale(self) -> None:
-        """Marks the moment at which the duty to attack must be evaluated again (section 12)."""
+        """Marks a move after which the duty to attack must be evaluated again: an empty step, to
+        which section 12 adds the record of that."""
 
     @step
     def offer_exit(
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
-        """Marks the decision on a moving unit's next leg, where options to leave the map on foot
-        join (section 20). The unit is in the hex `here` with `left` movement points; an option that
-        moves the unit off the map sets `gone` to 1."""
+        """Marks the decision on a moving unit's next leg: an empty step, to which other rules add
+        offers to leave the map on foot. The unit is in the hex `here` with `left` movement points;
+        an offer that moves the unit off the map sets `gone` to 1."""
 
     # -- 5.3, 5.4, 11.3: allowances ---------------------------------------------------------
 
@@ -380,8 +384,8 @@ class Movement(Section):
 
     @step
     def cross_strait(self) -> None:
-        """Marks a crossing of the Kerch Strait; the rule that it is no sea move joins here (section
-        10)."""
+        """Marks a crossing of the Kerch Strait on foot: an empty step, to which section 10 adds the
+        rule that the crossing is no sea move."""
 
     # -- laws -------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ rule by which the Russian may make such attacks only from November/December 1942
 
 
 class Overruns(Section):
-    """Automatic victories."""
+    """The section on automatic victories."""
 
     victor = unit_flag("victor", Life.IMPULSE)
     """Units that won an automatic victory this impulse, and so neither move on nor fight in it
@@ -54,7 +54,8 @@ class Overruns(Section):
 
     @procedure("{side} prospects, impulse {impulse}")
     def look_all_over(self, side: int, impulse: int) -> None:
-        """Updates for every enemy hex whether an automatic victory could take it."""
+        """Records for every enemy hex whether an automatic victory of the side that moves could
+        take the hex."""
         self.ripen(side, impulse, self.strengths.defenders(side).hexes())
 
     @value
@@ -70,21 +71,22 @@ class Overruns(Section):
 
     @value
     def wins_unrolled(self, side: int) -> Int:
-        """Says whether a side's attack at 10-1 in a combat phase needs no die roll: true once the
-        side may win automatically, but never by reading D-23."""
+        """Says whether a side's attack at odds of 10-1 in a combat phase needs no die roll: True
+        once the side may win automatically, but never by reading D-23."""
         if self.option("D-23"):
             return number(0)
         return number(1) if self._any_time(side) else self._late()
 
     @Battle.win_outright.after(AUTOMATIC_VICTORY)
     def win_outright(self) -> None:
-        """Counts an attack at 10-1 in a combat phase as an automatic victory too: the defenders
-        surrender without a die roll (TRC-16.1a)."""
+        """Counts an attack at odds of 10-1 in a combat phase as an automatic victory too: the
+        defenders surrender without a die roll (TRC-16.1a)."""
         applied(AUTOMATIC_VICTORY)
 
     def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
         """Updates the flag `ripe` of some enemy hexes: set if all units next to the hex together
-        reach 10-1 (TRC-16.1a); for the Russian never before November/December 1942 (TRC-16.4a)."""
+        reach odds of 10-1 (TRC-16.1a); for the Russian never before November/December 1942
+        (TRC-16.4a)."""
         with nullcontext() if self.always_wins(side) else when(self._late()):
             clear(self.ripe, hexes)
             # TRC-12.3c: only hexes next to a possible attacker
@@ -92,8 +94,8 @@ class Overruns(Section):
             mark(self.ripe, contact.where(lambda h: self._beatable(side, impulse, h)))
 
     def _beatable(self, side: int, impulse: int, hex_: Int) -> Int:
-        """Says whether all units adjacent to a hex reach 10-1 against it (TRC-16.1a), counting the
-        shift of aircraft that could join (TRC-16.1c)."""
+        """Says whether all units adjacent to a hex together reach odds of 10-1 against it
+        (TRC-16.1a), counting the shift of aircraft that could join (TRC-16.1c)."""
         able = self.near_all(side, one_hex(hex_))
         attack = self.strengths.might(able, one_hex(hex_))
         worth = self.strengths.defence(side, able, hex_)
@@ -155,8 +157,8 @@ class Overruns(Section):
 
     @rule(AUTOMATIC_VICTORY)
     def offer_overrun(self, d: Decision, side: int, impulse: int) -> None:
-        """Offers a side, in its movement phase, each enemy hex that it can take now at 10-1 or
-        better: the defenders surrender at once, without a die roll (TRC-16.1a)."""
+        """Offers a side, in its movement phase, to attack each enemy hex that it can take now at
+        odds of 10-1 or better: the defenders surrender at once, without a die roll (TRC-16.1a)."""
         with d.hex("overrun", self.ripe.hexes, *self.overrun_limits(side)) as target:
             self.strengths.attack(one_hex(target))
             self.overrun(side, impulse, target)
@@ -178,13 +180,14 @@ class Overruns(Section):
 
     @value
     def ripe_for(self, side: int) -> Hexes:
-        """The enemy hexes marked as beatable at 10-1 that a side may take by automatic victory now:
-        for the Russian none before November/December 1942 (TRC-16.4a)."""
+        """The enemy hexes marked `ripe`, which a side can beat at odds of 10-1, that it may take by
+        automatic victory now: for the Russian none before November/December 1942 (TRC-16.4a)."""
         return self.ripe.hexes if self._any_time(side) else self.ripe.hexes.when(self._late())
 
     def _possible(self, side: int, impulse: int, us: Units, last: Number, them: Hexes) -> Int:
         """Says whether the attackers `us` chosen so far, together with units of a number above
-        `last`, the only ones that may still be chosen, can reach 10-1 against the hexes `them`."""
+        `last`, the only ones that may still be chosen, can reach odds of 10-1 against the hexes
+        `them`."""
         able, fight = us | self.near_all(side, them).where(lambda u: u > last), self.strengths
         levels = fight.levels(side, able, fight.shift + fight.air_at_hand(side, impulse))
         worth = fight.worth(side, able, them)
@@ -192,8 +195,9 @@ class Overruns(Section):
 
     @procedure("{side} automatic victory, impulse {impulse}")
     def overrun(self, side: int, impulse: int, target: Int) -> None:
-        """Plays an automatic victory (TRC-16.1): the player chooses hexes, then attackers, each in
-        the order of their numbers, then aircraft; at 10-1 the defenders surrender."""
+        """Plays an automatic victory of a side, beginning with the hex `target` (TRC-16.1): the
+        player chooses further hexes, then attackers, each in the order of their numbers, then
+        aircraft; at odds of 10-1 the defenders surrender."""
         fight = self.strengths
         us, them = fight.at_hand()
         last = local(-1)
@@ -303,8 +307,8 @@ class Overruns(Section):
 
     @rule(LATE_RUSSIANS, otherwise=True)
     def _russians_any_time(self) -> bool:
-        """Says whether the Russian may win automatically on any turn; he may not before
-        November/December 1942 (TRC-16.4a)."""
+        """Says whether the Russian may win automatically before November/December 1942: False
+        (TRC-16.4a)."""
         return False
 
     def _late(self) -> Int:

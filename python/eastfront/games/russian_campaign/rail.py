@@ -24,7 +24,7 @@ friendly city or map edge, and did when a unit entered it."""
 
 
 class Railroads(Section):
-    """Rail movement, and the conversion of track."""
+    """The section on rail movement, and the conversion of track."""
 
     rail_moves = variable("rail moves", Life.PLAYER_TURN, most=99)
     """The number of units that have moved by rail this player turn and count against the
@@ -84,8 +84,8 @@ class Railroads(Section):
         return union(ends, no_hexes())
 
     def rail_flood(self, start: Hexes, through: Hexes, exits: Hexes | None = None) -> Hexes:
-        """The hexes connected to the hexes `start` along the track, also off the map and back
-        through exits.
+        """The hexes connected to the hexes `start` along track in the hexes `through`, also off the
+        map and back through the edge hexes `exits`, if not None.
 
         Pieces of printed track are connected by track between hexes that are not adjacent and, for
         all exits together, off the map. A path uses each such connection at most once, so one round
@@ -424,9 +424,9 @@ class Railroads(Section):
 
     @rule(lambda _, side, line, keep, ends, why: why)
     def _win(self, side: int, line: Hexes, keep: Hexes, ends: Hexes, why: str) -> None:
-        """Converts, by the rule `why`, the part of a line of track that connects two places. A
-        place is a friendly city or junction, track that units passed this turn (`keep`), or a hex
-        of the side's own map edge (`ends`)."""
+        """Converts to a side's gauge, by the rule `why`, the part of the track `line` that connects
+        two places. A place is a friendly city or junction, track that units passed this turn
+        (`keep`), or a hex of the side's own map edge (`ends`)."""
         mark(self.line, line)
         self._prune(side, keep, ends)
         self._untie(side, keep, ends)

@@ -17,7 +17,7 @@ from .section import Section
 
 
 class Retreats(retreats.Retreats, Section):
-    """The retreats of a battle's result."""
+    """The section on retreats that a battle's result orders."""
 
     fleeing = unit_flag("fleeing", Life.BATTLE, in_play=True)
     fled = unit_flag("fled", Life.BATTLE)
@@ -36,7 +36,7 @@ class Retreats(retreats.Retreats, Section):
         clear(self.fled)
 
     def call(self, units: Units) -> None:
-        """Marks units that must retreat."""
+        """Marks units as retreating; `go` then retreats them."""
         mark(self.fleeing, units)
 
     def let_stand(self, attacker: int, side: int) -> None:
@@ -55,7 +55,7 @@ class Retreats(retreats.Retreats, Section):
         self.go(attacker, side, shorter)
 
     def call_off(self) -> None:
-        """Cancels all retreats."""
+        """Cancels all retreats still to be made."""
         clear(self.fleeing)
 
     @value

@@ -30,7 +30,7 @@ MOST_POINTS = 999
 
 
 class RussianReplacements(Section):
-    """Workers, replacement points and Russian replacements."""
+    """The section on workers, replacement points and Russian replacements."""
 
     points = variable("replacement points", Life.GAME, most=MOST_POINTS)
     armour_taken = variable("armor replaced", Life.GAME_TURN, most=9)
@@ -70,8 +70,7 @@ class RussianReplacements(Section):
 
     @rule("TRC-4.2.3c", otherwise=lambda self: self.recruit())
     def _hold_others(self) -> None:
-        """Keeps the Russian from replacing any unit but Stavka in the second impulse
-        (TRC-4.2.3c)."""
+        """Replaces no Russian unit but Stavka in the second impulse (TRC-4.2.3c)."""
 
     @step
     def points_counted(self) -> None:
@@ -154,7 +153,8 @@ class RussianReplacements(Section):
 
     @step
     def offer_workers(self, d: Decision) -> None:
-        """Marks the decision on workers, where the option to evacuate workers joins."""
+        """Marks the decision on arriving workers: an empty step, to which the option on evacuation
+        adds its offer."""
 
     def place_worker(self, unit: Int) -> None:
         """Places a worker in a city of Russia, of the owner's choice, that was Russian when the
@@ -215,8 +215,8 @@ class RussianReplacements(Section):
 
     @step
     def archangel_gave(self, points: Int) -> None:
-        """Marks a roll for Archangel that has given points, where an option that doubles them
-        joins."""
+        """Marks a roll for Archangel that has given the Russian `points`: an empty step, to which
+        an option adds that the points are doubled."""
 
     @Zones.control_settled.after()
     def control_settled(self) -> None:
@@ -273,7 +273,8 @@ class RussianReplacements(Section):
 
     @value
     def recruited_limits(self) -> list[Limit]:
-        """The limits of optional rules on ending replacements while some are possible."""
+        """The limits of optional rules on ending the Russian's replacements while further ones are
+        possible; empty without such rules."""
         return []
 
     def paid_for(self, units: Units) -> Units:
@@ -323,7 +324,8 @@ class RussianReplacements(Section):
 
     @value
     def replacement_limits(self, edges: Hexes) -> list[Limit]:
-        """The limits of optional rules on the cities in which replacements enter."""
+        """The limits of optional rules on the cities in which replacements enter, given the edge
+        hexes `edges` open to them; empty without such rules."""
         return []
 
     def _enter_replaced(self, impulse: int, unit: Int) -> None:

@@ -48,7 +48,7 @@ INVASIONS = {
 
 
 class Sea(Section):
-    """Transfers, invasions and evacuations."""
+    """The section on sea movement: transfers, invasions and evacuations."""
 
     invader = unit_flag("invader", Life.GAME_TURN, in_play=True)
     """Units that invaded this turn, and are in supply until its end (TRC-10.3.2e)."""
@@ -144,7 +144,8 @@ class Sea(Section):
 
     @value
     def ship_limits(self, side: int) -> list[Limit]:
-        """The limits of optional rules on units that move by sea."""
+        """The limits of optional rules on the units that may move by sea; empty without such
+        rules."""
         return []
 
     def offer_sea(self, d: Decision, side: int, impulse: int) -> None:
@@ -202,7 +203,8 @@ class Sea(Section):
 
     @value
     def harbour_limits(self, side: int, sea: int, unit: Number) -> list[Limit]:
-        """The limits on the port to which a unit is shipped."""
+        """The limits on the port to which a unit may be shipped: no closed country, and the limits
+        of optional rules."""
         return self._closed_shores(unit)
 
     def _closed_shores(self, unit: Number) -> list[Limit]:
@@ -253,7 +255,8 @@ class Sea(Section):
 
     @value
     def landing_limits(self, side: int, unit: Number) -> list[Limit]:
-        """The limits on the coast hexes that a unit may invade."""
+        """The limits on the coast hexes that a unit may invade: no closed country, and the limits
+        of optional rules."""
         return self._closed_shores(unit)
 
     def landings(self, side: int, sea: int, unit: Number) -> Hexes:

@@ -79,7 +79,7 @@ and the rule that shifts by aircraft count toward the 10-1 of an automatic victo
 
 
 class Strengths(Section):
-    """Combat strengths, doubling, aircraft and odds."""
+    """The section on combat strengths, doubling, aircraft and odds."""
 
     beset = hex_flag("beset", Life.BATTLE)
     engaged = unit_flag("engaged", Life.BATTLE)
@@ -149,8 +149,9 @@ class Strengths(Section):
 
     @Movement.barred.then(unless="TRC-3.7g")
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """Keeps army groups from entering districts that they may not attack, only while the rule
-        that they may move through every district (TRC-3.7g) is off."""
+        """Adds to the hexes that a unit may not enter the districts that its army group may not
+        attack, only while the rule that army groups may move through every district (TRC-3.7g) is
+        off."""
         for name, district in self.districts.items():
             may = self._groups(self._group(unit), DISTRICTS.index(name))
             out = out | district.when(self.opening() & (may == 0))
@@ -307,9 +308,9 @@ class Strengths(Section):
         return one | if_else(self.straits.contains(hex_), mixed, 0)
 
     def easing(self, from_: Int, hex_: Int) -> Int:
-        """Says whether an attacker in the hex `from_` denies the defender in the hex `hex_` the
-        doubling by his river and the strait: 0 no, 1 yes, 2 only together with attackers
-        elsewhere."""
+        """The kind of attack from the hex `from_` on the hex `hex_`: 0 if the attacker does not
+        deny the defender the doubling by river or strait, 1 if he does, 2 if he does only together
+        with attackers elsewhere."""
         one = self.eases(from_, hex_)
         return one + self.strait(from_, hex_) * 2 if self._strait_sides else one
 
@@ -461,8 +462,8 @@ class Strengths(Section):
         return within(base, RANGE)
 
     def sturmovik_base(self, hexes: Hexes) -> Int:
-        """Says whether all attacked hexes are within eight hexes of Stavka (TRC-15.8a), or of
-        Stalin if Stavka is not on the map (TRC-15.8b)."""
+        """Says whether a Sturmovik may support an attack: whether all attacked hexes are within
+        eight hexes of Stavka (TRC-15.8a), or of Stalin if Stavka is not on the map (TRC-15.8b)."""
         base = self.stavka & self.on_map(RUSSIAN)
         near = base.hexes() | by("TRC-15.8b", self.stalin.when(~base.any()).hexes())
         reached = ~(hexes - self.flown_to(near.first())).any()

@@ -28,7 +28,7 @@ SUPPLY_NAMES = ("out of supply", "no combat supply", "supplied")
 
 
 class Supply(supply.Supply, Section):
-    """General supply and combat supply."""
+    """The section on general supply and combat supply."""
 
     passage = Bars[[int], Hexes]()
     """Hexes in which a line may end, but through which it may not run."""

@@ -58,7 +58,7 @@ FIRST_MOVES = {
 
 
 class GameTurn(Section):
-    """The sequence of play, with the set-up before it."""
+    """The section on the sequence of play, with the set-up before it."""
 
     impulse = variable("impulse", Life.GAME, FIRST, limits=(1, 2))
     phase_side = variable("phase side", Life.GAME, AXIS)

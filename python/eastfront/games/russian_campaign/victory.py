@@ -76,7 +76,7 @@ LAST = turn_of(1945, "may")
 
 
 class Victory(Section):
-    """The conditions of victory."""
+    """The section on the conditions of victory."""
 
     tally = variable("points for headquarters and leaders", Life.GAME, limits=(-99, 99))
 

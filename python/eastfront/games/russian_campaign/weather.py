@@ -31,7 +31,7 @@ LOWEST, HIGHEST = 0, 7
 
 
 class Climate(Section):
-    """The weather of a game turn."""
+    """The section on the weather of a game turn."""
 
     def define(self) -> None:
         """Declares the weather modifier and the chart."""

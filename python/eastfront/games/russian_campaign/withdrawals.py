@@ -23,7 +23,7 @@ CAMPAIGN = 1
 
 
 class Withdrawals(Section):
-    """Withdrawals, exits off the map, and their matching."""
+    """The section on withdrawals, exits off the map, and units given up to match exits."""
 
     exit_debt = variables("factors owed by {}", Life.GAME, most=999)
     """Combat factors that each side owes for enemy units that exited over its edge."""

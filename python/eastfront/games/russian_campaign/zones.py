@@ -12,7 +12,7 @@ from .section import Section
 
 
 class Zones(Section):
-    """Zones of control, and control of places."""
+    """The section on zones of control, and control of places."""
 
     def define(self) -> None:
         """Declares the zones of control of both sides, and the hexes that enemy zones and partisans
@@ -148,8 +148,8 @@ class Zones(Section):
 
     @step
     def control_settled(self) -> None:
-        """Marks each update of control, where rules join that depend on control: victory, and units
-        released by the fall of a city."""
+        """Marks each update of control: an empty step, to which other sections add the rules that
+        depend on control, such as victory and units released by the fall of a city."""
 
     def _share_out(self, hexes: Hexes) -> None:
         """Gives control of places (TRC-17.2.1): to the side that occupies a place; else to the side
