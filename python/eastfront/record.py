@@ -56,7 +56,7 @@ class UnreadableRecord(RecordError, OSError):
 
 @dataclass
 class Phase:
-    """The actions of one phase."""
+    """The actions of one phase, as a part of a record."""
 
     turn: int
     """The game turn."""
@@ -69,7 +69,7 @@ class Phase:
 
     @property
     def title(self) -> str:
-        """Turn and name of the phase, for messages."""
+        """The turn and the name of the phase, as messages give them."""
         return f"turn {self.turn}, {self.name}"
 
 
@@ -168,7 +168,8 @@ class Record:
                 yield state, actor, text, effects
 
     def first(self) -> State:
-        """Makes the first position. Raises RecordError if its game or bytes cannot be restored."""
+        """Makes the state at the start of the record. Raises RecordError if its game or bytes
+        cannot be restored."""
         game = self.game()
         try:
             return game.new() if self.start is None else game.state_from_bytes(self.start)
@@ -200,8 +201,8 @@ class Record:
         return "{\n" + ",\n".join(lines) + ',\n"phases": [\n' + body + "\n]\n}\n"
 
     def save(self, path: str | Path, embed: bool = True) -> None:
-        """Writes the record to a file atomically; the folder must exist, and ``embed`` includes the
-        game file.
+        """Writes the record to a file atomically, with the game file if ``embed`` is True; the
+        folder must exist.
 
         Raises RecordError, which is also an OSError, if the file cannot be written.
         """
@@ -271,7 +272,7 @@ def parse(text: str) -> Record:
 
 
 class _Head(msgspec.Struct):
-    """The part that records of all versions have in common."""
+    """The part of a record's JSON document that all versions have."""
 
     format: int
 
@@ -284,7 +285,7 @@ class _PhaseLine(msgspec.Struct):
 
 
 class _Document(msgspec.Struct):
-    """The serialised form of a record."""
+    """The form of a record as a JSON document."""
 
     game: str
     digest: str
@@ -337,7 +338,7 @@ def _unpacked(text: str | None) -> bytes | None:
 
 @checked
 class Recorder:
-    """Plays a game and records it.
+    """A recorder plays a game and keeps the record of it.
 
     Chance is explicit in the recorder's state: `roll` draws the outcome from the recorder's own
     generator, and a person may push the result of real dice.

@@ -14,12 +14,13 @@ from eastfront.positions.document import document
 
 
 def odds(number: int) -> str:
-    """Returns odds as a ratio, from their number in notation: 3 is 3:1, -3 is 1:3."""
+    """Returns odds as a ratio, from the number by which an action gives them: 3 is 3:1, -3 is
+    1:3."""
     return f"{number}:1" if number >= 0 else f"1:{-number}"
 
 
 def label(game: Game, notation: str, subject: str | None) -> str:
-    """Returns the label of an action.
+    """Returns the label of an action, its words for people.
 
     Args:
         game: The game of the action.
@@ -36,8 +37,8 @@ def label(game: Game, notation: str, subject: str | None) -> str:
 
 
 def ladder(number: int) -> str:
-    """Returns odds as a ratio, from the number of their column: 3 is 3:1, 1 is 1:1, 0 is 1:2, -1 is
-    1:3."""
+    """Returns odds as a ratio, from a column number in which odds follow one another without a gap:
+    3 is 3:1, 1 is 1:1, 0 is 1:2, -1 is 1:3."""
     return f"{number}:1" if number >= 1 else f"1:{2 - number}"
 
 

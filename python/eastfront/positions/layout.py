@@ -27,9 +27,11 @@ Bits = int
 
 @dataclass(frozen=True)
 class Canon:
-    """The canonical part of a state: places are indices, flags are bit sets of units or hexes.
+    """The canonical part of a state, as a value: places are indices, flags are bit sets of units or
+    hexes.
 
-    `fields` has a number for each unit in each field.
+    `fields` has a number for each unit in each field, `locals` the values of the running
+    procedures, and `path` the hexes still to be entered.
     """
 
     places: tuple[int, ...]
@@ -85,7 +87,8 @@ class Layout:
         self.height: int = d["grid"]["height"]
 
     def points(self, number: int) -> float:
-        """Returns a number of the program as movement points or combat factors."""
+        """Returns a number of the program, a multiple of the game's smallest part, as movement
+        points or combat factors."""
         return printed(number, self.scale)
 
     @cached_property
@@ -114,8 +117,8 @@ class Layout:
         return frozenset(name for name in self.hex_names if name)
 
     def queries_about(self, prefix: str) -> list[tuple[str, str, str]]:
-        """Returns the queries whose names begin with `prefix`, followed by the id of a rule and
-        words: the name, the rule and the words of each."""
+        """Returns the queries named `prefix`, the id of a rule and words, in that order: the name,
+        the rule and the words of each."""
         if prefix not in self._about:
             names = [name for name in self.queries if name.startswith(prefix)]
             parts = [name[len(prefix) :].partition(" ") for name in names]
@@ -126,8 +129,8 @@ class Layout:
 
     @cached_property
     def asked_by(self) -> dict[str, tuple[str, ...]]:
-        """For each verb: the rule of the decision that offers the verb, then the rules that limit
-        the actions with the verb."""
+        """For each verb of an action: the rule of the decision that offers the verb, then the rules
+        that limit the actions with the verb."""
         d = self.document
         found: dict[str, tuple[str, ...]] = {}
         for procedure in d["procedures"]:
@@ -190,7 +193,7 @@ class Layout:
     # -- bytes ------------------------------------------------------------------------------
 
     def canon(self, state: State | bytes) -> Canon:
-        """Returns the canonical part of a state, or of a state's bytes.
+        """Returns the canonical part of a state, or of the bytes that encode a state.
 
         Raises FormatError for bytes that do not encode a state of this game, and ArgumentError for
         a state of another game.
@@ -232,7 +235,7 @@ class Layout:
 
     @cached_property
     def start(self) -> Canon:
-        """The canonical part of a state before the program runs."""
+        """The canonical part of a state before play begins, when no procedure has run."""
         d = self.document
         return Canon(
             places=tuple(d["units"]["start"]),
@@ -268,7 +271,8 @@ class Layout:
         self, frames: Sequence[tuple[int, int]], values: Sequence[int]
     ) -> tuple[int, int | None] | None:
         """Returns the unit that a decision is about, and the index of the local that holds the unit
-        (None for a constant); None if the decision is about no unit."""
+        (None for a constant); None if the decision is about no unit. `frames` are the running
+        procedures and their positions in the code, `values` the values of their locals."""
         unit = self._subjects.get(frames[-1]) if frames else None
         if unit is None:
             return None
@@ -278,7 +282,8 @@ class Layout:
         return values[base + unit["Local"]], base + unit["Local"]
 
     def asking(self, state: State) -> str:
-        """Returns the rule of the pending decision; empty if none is pending."""
+        """Returns the id of the rule by which the pending decision is asked; empty if none is
+        pending."""
         frames = self.canon(state).frames
         if state.decision is None or not frames:
             return ""
@@ -319,7 +324,7 @@ def bits_of(members: list[int]) -> Bits:
 
 
 def members(bits: Bits) -> Iterator[int]:
-    """Yields the members of a bit set, in ascending order."""
+    """Yields the members of a bit set, the numbers of its set bits, in ascending order."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1
@@ -354,7 +359,7 @@ class _Naming:
             pass
 
     def _hand_on(self, procedure: int, op: str, args: Any) -> bool:
-        """Marks the slots that name units because of one instruction; returns whether a new slot
+        """Marks the slots that name units because of one instruction; returns True if a new slot
         was marked."""
         match op, args:
             case "SetLocal", (slot, value):
@@ -374,8 +379,8 @@ class _Naming:
                 return self._names(procedure, args) and _add(self.answers, procedure)
 
     def _names(self, procedure: int, value: Any, bound: tuple[bool, ...] = ()) -> bool:
-        """Says whether an expression yields a unit. ``bound`` says for each enclosing filter,
-        innermost first, whether the filter is one of units."""
+        """Says whether the expression `value` of a procedure yields a unit. ``bound`` says for each
+        enclosing filter, innermost first, whether the filter is one of units."""
         op: str
         args: Any
         op, args = next(iter(value.items())) if isinstance(value, dict) else (value, None)
@@ -401,7 +406,7 @@ class _Naming:
 
 
 def _add(found: set[int], one: int) -> bool:
-    """Adds a number to a set; returns whether it is new."""
+    """Adds the number `one` to a set; returns True if the set did not have it before."""
     before = len(found)
     found.add(one)
     return len(found) > before

@@ -51,7 +51,7 @@ class Random(Protocol):
 
 
 class Seen(NamedTuple):
-    """A unit as a side sees it: a known unit, or the slot of a hidden one."""
+    """A unit as a side sees it: a known unit, or a slot, which stands for a hidden unit."""
 
     side: str
     unit: str
@@ -65,7 +65,7 @@ class Seen(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A side's knowledge of the board and of the program."""
+    """A side's knowledge of the places, flags and variables, and of the running procedures."""
 
     places: Mapping[str, tuple[Seen, ...]]
     hidden: tuple[str, ...]
@@ -122,7 +122,7 @@ class Observation:
 
     @property
     def variables(self) -> Mapping[str, int]:
-        """The variables that the side may know."""
+        """The values of the variables that the side may know, by name."""
         return self._known.variables
 
     @cached_property
@@ -156,7 +156,7 @@ class Observation:
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """The legal actions in notation, in the order of `legal_actions`."""
+        """The legal actions in notation, such as `move 3Pz`, in the order of `legal_actions`."""
         return tuple(map(self.game.notation, self.legal_actions))
 
     @cached_property
@@ -183,8 +183,8 @@ class Observation:
         return self.places.get(place, ())
 
     def mask(self) -> npt.NDArray[np.bool_]:
-        """Returns a boolean array over the game's dense action ids, of shape (num_actions,): True
-        for legal actions."""
+        """Returns a boolean array of shape (num_actions,), indexed by the game's dense action ids:
+        True for legal actions."""
         out = np.zeros(self.game.num_actions, dtype=np.bool_)
         for action in self.legal_actions:
             out[self.game.action_id(action)] = True
@@ -223,16 +223,16 @@ class Observation:
         )
 
     def still(self) -> State:
-        """Returns a deterministic sample, for questions whose answer does not depend on hidden
-        information.
+        """Returns one state that the side cannot distinguish from the true one, the same at each
+        call, for questions whose answer does not depend on hidden information.
 
         Raises ValueError as `sample` does.
         """
         return self.sample(_Still())
 
     def refusal(self, action: int | str) -> tuple[str, str] | None:
-        """Returns the rule and the text with which an action would be refused; None for a legal
-        action."""
+        """Returns the id of the rule that forbids an action, and the text of the refusal; None for
+        a legal action."""
         state = self.still()
         try:
             state.push(action)
@@ -274,7 +274,8 @@ def chosen(seen: Observation, answer: object, who: str) -> int:
 
 
 def _named(game: Game, answer: object) -> str:
-    """Returns an answer as quoted in an error: in notation if it is an action."""
+    """Returns an answer as quoted in an error: in notation if the answer is the number of an
+    action."""
     try:
         return f"`{game.notation(answer)}`"  # type: ignore[arg-type]
     except (ValueError, TypeError):
@@ -282,7 +283,7 @@ def _named(game: Game, answer: object) -> str:
 
 
 class _Still:
-    """A deterministic source of numbers for `Observation.still`."""
+    """A source of fixed numbers in place of random ones, for `Observation.still`."""
 
     def __init__(self) -> None:
         self._at = 0
@@ -316,7 +317,7 @@ def open_to_all(game: Game) -> bool:
 @of_one_position
 @checked
 def observe(state: State, side: str) -> Observation:
-    """Returns the observation of a state by a side.
+    """Returns the observation of a state by a side: what the side may know of the position.
 
     Raises ValueError for an unknown side.
     """
@@ -340,7 +341,8 @@ def everything(state: State, who: str) -> Observation:
 
 
 def _observed(state: State, who: str, acting: str, kept: Known | bytes) -> Observation:
-    """Makes the observation of a state by ``who``, with legal actions if ``acting`` is to move.
+    """Makes the observation of a state by the observer ``who``; the observation has legal actions
+    if ``acting``, a side or chance, is to move.
 
     ``kept`` is what ``who`` knows, or the position as bytes in a game without hidden information.
     """
@@ -447,7 +449,8 @@ def _by_class(layout: Layout, places: Mapping[str, tuple[Seen, ...]]) -> list[An
 
 
 class _Deals:
-    """The common part of all deals of one observation: the known units, and the slots to fill.
+    """The known units of an observation, and the slots to be filled by hidden units: what all
+    samples of the observation have in common.
 
     A slot below a top unit takes only units that come after that unit in the order of battle. These
     conditions are nested, so filling the strictest slot first makes all deals equally likely.
@@ -492,7 +495,8 @@ class _Deals:
                 self._named[~i] = u
 
     def draw(self, rng: Random, hidden: Mapping[str, Sequence[int]]) -> Canon:
-        """Draws hidden units and variables at random; returns the canonical part of the state."""
+        """Draws a unit for each slot and a value for each variable in `hidden`, which lists the
+        possible values; returns the canonical part of the state."""
         deal = copy(self)
         deal._places, deal._flags = self._places.copy(), self._flags.copy()
         deal._fields = {name: values.copy() for name, values in self._fields.items()}
@@ -575,5 +579,5 @@ def _narrowed(
 
 
 def _choice(options: Sequence[int], rng: Random) -> int:
-    """Draws an element; all are equally likely."""
+    """Returns one of the options, drawn at random with equal chances."""
     return options[int(rng.random() * len(options))]

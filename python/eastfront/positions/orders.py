@@ -60,7 +60,7 @@ class OrderError(EastfrontError, ValueError):
 @checked
 @dataclass(frozen=True)
 class Order:
-    """A legal order, expanded into the actions that carry it out."""
+    """A legal order of a player, expanded into the actions that carry it out."""
 
     text: str
     actions: tuple[int, ...]
@@ -74,7 +74,7 @@ class Order:
         return len(self.actions)
 
     def push(self, state: State) -> list[Effect]:
-        """Plays all the actions on a state or none; returns the effects, each with its rule.
+        """Plays all the actions of the order on a state; returns their effects, each with its rule.
 
         Raises IllegalAction if the state refuses one of the actions; the state is then unchanged.
         """
@@ -122,8 +122,8 @@ def parse(state: State, text: str) -> Order:
 
 
 def _is_over(board: State, side: str | None, forced: list[str]) -> bool:
-    """Says whether a move has ended with its last leg, so that the side need not stop it by an
-    action; `forced` are the forced actions after the leg."""
+    """Says whether a move of `side` has ended with its last leg, so that the side need not stop the
+    move by an action; `forced` are the forced actions after the leg."""
     if forced[:1] == [STOP] or STOP in board.legal_actions.names():
         return False
     return bool(forced) or board.to_move == side
@@ -149,7 +149,7 @@ def _plan(state: State, text: str) -> list[str | None]:
 
 
 def _one(state: State, text: str) -> list[str | None]:
-    """Returns the plan of one part of an order."""
+    """Returns the plan of one part of an order, as `_plan` does."""
     game = state.game
     if not text:
         raise OrderError("an empty part of an order; expected an action, or units and a route")
@@ -176,7 +176,8 @@ def _one(state: State, text: str) -> list[str | None]:
 def _move(
     state: State, text: str, units: Sequence[str], hexes: Sequence[str], target: str | None
 ) -> list[str | None]:
-    """Returns the plan of a move: as a stack in a game with stack movement, else unit by unit."""
+    """Returns the plan of a move of `units` along `hexes`, and of an assault on the hex `target`
+    unless that is None: as a stack in a game with stack movement, else unit by unit."""
     start, *legs = hexes
     for unit in units:
         if state.place(unit) != start:
@@ -224,7 +225,7 @@ def _parts(text: str, sign: str) -> list[str]:
 
 
 def _bare(text: str) -> str:
-    """Returns a name without the quotes around it."""
+    """Returns a name without quotes around it."""
     text = text.strip()
     return text[1:-1] if _QUOTED.fullmatch(text) else text
 
@@ -279,8 +280,8 @@ def _decisions(game: Game) -> list[dict[str, Any]]:
 
 
 def _offered(game: Game, verb: str, beside: str, takes: str = "Hex") -> bool:
-    """Says whether some decision offers the verb, with an argument of the domain `takes`, together
-    with the verb `beside`."""
+    """Says whether a decision of the game offers the verb, with an argument of the domain `takes`,
+    together with the verb `beside`."""
     return any(beside in one and one.get(verb) == takes for one in _decisions(game))
 
 

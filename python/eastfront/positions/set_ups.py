@@ -183,8 +183,8 @@ class Plan:
                 named[other] = mine
 
     def error(self, unit: str, value: object, expected: str) -> ScenarioError:
-        """Makes an error about the hex of a unit, at the line of the file from which the hex
-        comes."""
+        """Makes the error for a unit whose hex, `value`, is wrong, at the line of the file from
+        which the hex comes; `expected` says what the hex may be."""
         return self._found.error(self._names.get(unit, unit), value, expected)
 
     @property
@@ -247,8 +247,8 @@ def _place(board: State, plan: Plan, names: list[str]) -> str:
 
 
 def _cover(board: State, plan: Plan, names: list[str]) -> str:
-    """Returns the action that chooses a unit whose hex in the set-up covers the next uncovered hex
-    of the start line; interchangeable units may replace each other.
+    """Returns the action that chooses a unit for the next uncovered hex of the start line: a unit
+    whose hex in the set-up covers that hex, or an interchangeable one.
 
     Raises ScenarioError if no unit's hex does.
     """

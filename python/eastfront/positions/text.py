@@ -152,8 +152,8 @@ def position(text: str, game: Game | None = None) -> State:
 
 
 def _head(game: Game) -> list[str]:
-    """Returns the lines that say how a game was loaded (options, rules left out, charts, variant);
-    empty for a game that `load` did not make in this process."""
+    """Returns the lines that say how a game was loaded: options, rules left out, charts, variant.
+    Empty for a game that `load` did not make in this process."""
     try:
         origin = origin_of(game)
     except ValueError:
@@ -228,8 +228,8 @@ Line = tuple[int, str, str]
 
 
 def _lines(text: str) -> Iterator[Line]:
-    """Yields number, key and value of each line that is not blank. Raises PositionError for a
-    repeated key."""
+    """Yields number, key and value of each line of a text that is not blank. Raises PositionError
+    for a repeated key."""
     met: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         line = line.partition("#")[0].strip()
@@ -266,8 +266,9 @@ def _names(value: str) -> list[str]:
 
 
 def _load(line: int, id_: str, chosen: Mapping[str, tuple[int, str]]) -> Game:
-    """Loads the game of a text, with the options, charts and variant that the text names. Raises
-    PositionError."""
+    """Loads the game named `id_` with the options, charts and variant that the text names in
+    `chosen`. Raises PositionError if it cannot be loaded, for the line `line` or the line at
+    fault."""
     try:
         loaded(origin(id_))
     except ScenarioError as error:
@@ -312,7 +313,7 @@ class _Reader:
         """Line and value of each variable that the text sets."""
 
     def read(self, lines: Sequence[Line]) -> State:
-        """Returns the state that the lines describe. Raises PositionError."""
+        """Returns the state that the lines describe. Raises PositionError for a wrong line."""
         for number, key, value in lines[1:]:
             if key == "wait":
                 self._wait(number, value)
@@ -384,7 +385,8 @@ class _Reader:
         return int(text)
 
     def _today(self, kind: str, name: str) -> str:
-        """Returns the present name for a name that may be a former one."""
+        """Returns the present name for a name of some kind, such as a unit's, that may be a former
+        name."""
         return self.former.get(kind, {}).get(name, name)
 
     def _set(self, line: int, name: str, value: str) -> None:

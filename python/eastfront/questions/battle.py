@@ -34,7 +34,7 @@ Support = tuple[str, str | None]
 
 @dataclass(frozen=True)
 class Factor:
-    """The contribution of one unit to the strength of a battle."""
+    """The contribution of one unit to the strength of a battle, in combat factors."""
 
     unit: str
     printed: float
@@ -58,10 +58,10 @@ class Factor:
 
 @dataclass(frozen=True)
 class Battle:
-    """A battle as if fought now, with its strengths in combat factors.
+    """An explanation of a battle as if fought now, with its strengths in combat factors.
 
-    If identities of units are hidden from the side `seen_by`, `unknown` counts these units, the
-    totals, `odds` and `column` are None and the distribution is empty.
+    If identities of units are hidden from the side for which the battle is explained, `unknown`
+    counts these units, the totals, `odds` and `column` are None and the distribution is empty.
     """
 
     target: str
@@ -103,7 +103,7 @@ class Battle:
 
     @property
     def distribution(self) -> Mapping[str, Fraction]:
-        """The probability of each result, after conversions that involve no choice."""
+        """The probability of each result, after the changes of results that involve no choice."""
         return {result: Fraction(chance) for result, chance in self.chances.items()}
 
     @property
@@ -343,8 +343,7 @@ class Asked:
 
     @property
     def begun(self) -> bool:
-        """Whether the declaration of a battle in progress is complete, and the battle is being
-        fought."""
+        """Says whether the battle in progress is being fought, and not still being declared."""
         return f"{self.side} battle" in self.state.stack
 
     def is_of(
@@ -361,8 +360,8 @@ class Asked:
         return same and kind in (None, self.kind or PREPARED) and self._has(supports)
 
     def _has(self, supports: Sequence[Support]) -> bool:
-        """Says whether the battle in progress has exactly these supports; True if none are
-        given."""
+        """Says whether the battle in progress has exactly these supports; True if `supports` is
+        empty."""
         for name, how in self.words["supports"].get(self.side, {}).items() if supports else ():
             used = [unit for support, unit in supports if support == name]
             if "flag" in how:
@@ -400,7 +399,7 @@ class Asked:
 
     @property
     def unknown(self) -> int:
-        """The number of hidden units that take part."""
+        """The number of units in the battle whose identity is hidden from `seen_by`."""
         return sum(u in self.secret for u in (*self.group, *self.there))
 
     @cached_property
@@ -412,12 +411,12 @@ class Asked:
 
     @cached_property
     def results(self) -> Results:
-        """The possible results."""
+        """The results that the battle can have."""
         return Results(self)
 
     @cached_property
     def fought(self) -> State:
-        """The position in which the odds of the battle are fixed."""
+        """The state in which the odds of the battle are fixed."""
         if self.reckoned and self.words.get("kept", True):
             return self.state
         fought = self.state.begin(f"{self.side} battle reckoned")[0]
@@ -427,7 +426,7 @@ class Asked:
 
     @property
     def column(self) -> str:
-        """The heading of the column in which the die is rolled."""
+        """The heading of the results table's column in which the die is rolled."""
         return column_of(self.words, self.fought.var(self.words["column"]))
 
     @property
@@ -449,7 +448,8 @@ class Asked:
         return tuple(found)
 
     def _table(self, results: Results) -> str:
-        """Returns the combat results table of the outcomes; empty for none or a certain result."""
+        """Returns the name of the combat results table on which the outcomes are read; empty for
+        none or a certain result."""
         certain = self.words.get("columns", (0,))[-1]
         if results.table or "tables" not in self.words:
             return results.table
@@ -497,8 +497,8 @@ class Asked:
     # -- what a unit brings -----------------------------------------------------------------
 
     def _traced(self, what: str) -> tuple[tuple[str, int], ...]:
-        """Returns the rules that contribute to a number of the battle, each with its
-        contribution."""
+        """Returns the rules that contribute to a number of the battle, named by `what`, each with
+        its contribution."""
         query = f"{self.side} {what}"
         traced = self.state.trace(query)[1] if query in self.layout.queries else ()
         return tuple((rule, by) for rule, by in dict(traced).items() if by)
@@ -577,7 +577,8 @@ def _set_up(
 
 
 def _of_a_battle(layout: Layout, kind: str) -> list[Any]:
-    """Returns the flags or variables of a game file whose life is a battle."""
+    """Returns those flags or variables of a game file (`kind` names the list) that last for one
+    battle only."""
     lives = layout.document.get("lives", {}).get(kind, ())
     return [one for one, life in zip(layout.document[kind], lives, strict=False) if life == BATTLE]
 

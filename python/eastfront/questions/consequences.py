@@ -15,7 +15,7 @@ from eastfront.positions.labels import printed
 
 @dataclass(frozen=True)
 class Lost:
-    """Units that a side loses without a choice."""
+    """A consequence of a result: units that a side loses without a choice."""
 
     side: str
     units: tuple[str, ...]
@@ -27,7 +27,8 @@ class Lost:
 
 @dataclass(frozen=True)
 class Surrender:
-    """Units that a side gives up one by one, until their total worth suffices or none is left.
+    """A consequence of a result: units that a side gives up one by one, until their total worth
+    suffices or none is left.
 
     Worth is in combat factors.
     """
@@ -74,8 +75,8 @@ class Surrender:
 
 
 def divided_down(total: float, by: int, scale: int = 1) -> float:
-    """Returns a total divided and rounded down to a multiple of 1 divided by `scale`, but at least
-    that."""
+    """Returns a total divided by `by` and rounded down to a multiple of 1 divided by `scale`, but
+    at least one such multiple."""
     return printed(max(1, int(total * scale) // by), scale)
 
 
@@ -103,7 +104,7 @@ def value_of(
 
 @dataclass(frozen=True)
 class Withdrawal:
-    """A retreat of the defenders by one hex."""
+    """A consequence of a result: the retreat of the defenders by one hex."""
 
     side: str
     """The owner of the units, who chooses their hexes."""
@@ -139,7 +140,7 @@ class Withdrawal:
 
 @dataclass(frozen=True)
 class Advance:
-    """Units that may advance into the attacked hex once it is empty."""
+    """A consequence of a result: units that may advance into the attacked hex once it is empty."""
 
     side: str
     units: tuple[str, ...]
@@ -151,7 +152,7 @@ class Advance:
 
 @dataclass(frozen=True)
 class Loss:
-    """One unit that a side loses, chosen by that side from `units`."""
+    """A consequence of a result: one unit that a side loses, chosen by that side from `units`."""
 
     side: str
     units: tuple[str, ...]
@@ -163,7 +164,7 @@ class Loss:
 
 @dataclass(frozen=True)
 class Flight:
-    """Units that retreat one or more hexes, moved by one side."""
+    """A consequence of a result: units that retreat one or more hexes, moved by one side."""
 
     side: str
     """The side that moves the units, which need not own them."""
@@ -184,8 +185,8 @@ class Flight:
 
 @dataclass(frozen=True)
 class Stand:
-    """Units that hold their place: a rule exempts them from the retreat that the result orders,
-    because of where they are."""
+    """A consequence of a result: units that hold their place, exempted by a rule from the retreat
+    that the result orders, because of where they are."""
 
     side: str
     """The side of the units."""

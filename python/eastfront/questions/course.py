@@ -37,7 +37,8 @@ def telling_of(game: Game) -> Telling:
 
 
 def is_told(game: Game) -> bool:
-    """Says whether a game's pack is installed and has words for reports."""
+    """Says whether reports of a game can be written: its pack is installed and has words for
+    reports."""
     known = pack_of(game)
     return known is not None and known.telling is not None
 
@@ -111,7 +112,7 @@ class Told:
 
 @dataclass
 class Departure:
-    """A unit that left the map."""
+    """A unit that left the map, as an entry of a report."""
 
     turn: int
     """The game turn; 0 if the report began in the middle of a turn."""
@@ -132,7 +133,7 @@ class Departure:
 
 @dataclass
 class Fall:
-    """A city that changed hands."""
+    """A city that changed hands, as an entry of a report."""
 
     turn: int
     city: str
@@ -233,7 +234,7 @@ class Course:
         }
 
     def close(self) -> Iterator[str]:
-        """Yields the remaining lines at the end of the game, or of the reported part."""
+        """Yields the lines still to be written when the game, or the reported part of it, ends."""
         yield from self._close()
         yield from self._turn_over()
 
@@ -330,7 +331,7 @@ class Course:
         yield from self._say(f"    {self._cities[name]} ({name}) {what}{cited}")
 
     def _say(self, line: str) -> Iterator[str]:
-        """Yields a line at once, or keeps it until the open battle has been reported."""
+        """Yields a line at once, or keeps the line until the open battle has been reported."""
         if self._open is not None:
             self._then.append(line)
         else:
@@ -390,8 +391,9 @@ class Course:
     # -- battles ----------------------------------------------------------------------------
 
     def _begin(self, note: Mapping[str, int], die: int | None) -> None:
-        """Begins the report of a battle whose result is known, from its note; without an
-        explanation made before the roll the report is brief."""
+        """Begins the report of a battle whose result is known from `note`, the facts reported by
+        the rules; `die` is the roll, None for no roll. Without an explanation made before the roll
+        the report is brief."""
         asked, self._asked = self._asked, None
         helpers, self._helpers = self._helpers, {}
         known, odds = explain.words_of(layout_of(self._game)), note.get("odds")

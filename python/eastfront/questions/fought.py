@@ -1,4 +1,5 @@
-"""The battles of a game as it is replayed: their terms, exact chances, result and losses.
+"""The battles of a game while a record of it is replayed: their strengths, exact chances, result
+and losses.
 
 All of it comes from the game file, so a record tells its battles without the pack of its game.
 `course` reports battles in words.
@@ -45,7 +46,7 @@ class Fighter:
 
 @dataclass
 class Fought:
-    """A battle whose result is known.
+    """A battle of a replayed game whose result is known.
 
     A battle that cannot be explained has no chances and no fighters.
     """
@@ -112,7 +113,7 @@ class Battles:
         self, before: State, after: State, actor: str, action: str, effects: Sequence[Effect]
     ) -> Iterator[Fought]:
         """Yields the battles that an action ends; ``before`` and ``after`` are the positions before
-        and after the action."""
+        and after the action, which ``actor``, a side or chance, took."""
         if self._fighting(before) and actor == "chance" and action.startswith("roll"):
             self._die = int(action.split()[-1])
         start = 0
@@ -143,7 +144,8 @@ class Battles:
         return any(f"{side} battle" in stack for side in self._sides)
 
     def _over(self, state: State) -> bool:
-        """Returns whether the open battle is over: no battle is being fought, or another one."""
+        """Says whether the open battle is over: no battle is being fought in `state`, or another
+        one."""
         if not self._fighting(state):
             self._die = None
             return state.decision != "advance"
@@ -163,7 +165,8 @@ class Battles:
     def _begun(
         self, facts: Mapping[str, int], before: State | None, effects: Sequence[Effect]
     ) -> Fought:
-        """Returns a battle whose result has just become known, from the facts of its note.
+        """Returns a battle whose result has just become known, from the facts that the rules
+        report.
 
         ``before`` is the position before the action, ``effects`` what happened since.
         """

@@ -68,7 +68,8 @@ class Line(NamedTuple):
 
 
 class Results:
-    """The results of a battle: the dice that give each, and the positions to which each leads."""
+    """The results of a battle: the die faces that give each result, and the positions to which it
+    leads."""
 
     def __init__(self, asked: Asked) -> None:
         self.asked, self.layout, self.side = asked, asked.layout, asked.side
@@ -133,7 +134,7 @@ class Results:
 
     @property
     def distribution(self) -> Mapping[str, Fraction]:
-        """The probability of each result before conversions."""
+        """The probability of each result that the dice give, before rules or choices change it."""
         return self._chances(self.dice)
 
     @property
@@ -299,7 +300,8 @@ class Consequences:
                     self.first[unit].add(thing)
 
     def _happened(self, line: Line, side: str, label: str, effects: Effects) -> Line:
-        """Returns the line after an action, from its effects in order."""
+        """Returns the line of play after an action, from the effects of the action in their
+        order."""
         lost, given, told, unit, steps, moved, over = line
         freed: set[str] = set()
         why = thing = verb = ""

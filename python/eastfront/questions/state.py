@@ -23,7 +23,8 @@ from eastfront.questions import battle as explain
 
 @of_one_position
 def phase(state: State) -> str | None:
-    """Returns the name of the phase, segment or part of the turn; None when the game is over."""
+    """Returns the name of the phase, or of a segment or other part of the turn; None when the game
+    is over."""
     stack = state.stack
     for name in stack:
         if name.endswith((" phase", " segment")):
@@ -32,8 +33,8 @@ def phase(state: State) -> str | None:
 
 
 class Obligation(str):
-    """The name of a unit or hex with an unfinished duty: it must act before the phase may end, or
-    units are lost."""
+    """The name of a unit or hex, as text, with a duty that is not fulfilled: the unit or hex must
+    act before the phase may end, or units are lost."""
 
     lost: tuple[str, ...]
     """The units lost if the phase ends now; empty if the rules refuse to end it."""
@@ -420,7 +421,8 @@ def _back(came: Mapping[int, int], at: int) -> list[int]:
 def _border(
     layout: Layout, mask: list[int], region: Mapping[int, int], area: frozenset[int]
 ) -> set[int]:
-    """Returns the hexes of the area that border a region across open hexsides."""
+    """Returns the hexes of the area that are outside a region and adjacent to it across hexsides
+    that `mask` opens."""
     ways = ((layout.neighbor(h, d), h, d) for h in region for d in range(6))
     return {
         to for to, h, d in ways

@@ -133,7 +133,7 @@ def _waters(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _courses(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields what runs from hex to hex: rivers on maps with such courses, tracks and roads."""
+    """Yields what runs from hex to hex: rivers on maps whose rivers do so, tracks and roads."""
     looks = {
         "river": ('stroke="#4d8fbe" stroke-width="7" opacity="0.85"',),
         "road": (
@@ -190,7 +190,7 @@ def river_names(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def ids(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields printed ids at the top of the hexes."""
+    """Yields the printed ids of hexes, each at the top of its hex."""
     for h, name in enumerate(scene.layout.hex_names):
         if name:
             x, y = paper.centre(h)

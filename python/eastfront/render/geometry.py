@@ -17,7 +17,7 @@ Point = tuple[float, float]
 
 
 class Paper:
-    """The coordinate system of a map, in pixels."""
+    """The coordinate system of a map on paper, in pixels."""
 
     def __init__(self, layout: Layout, columns_run_west: bool) -> None:
         self.layout = layout
@@ -54,7 +54,7 @@ def points(corners: list[Point]) -> str:
 
 
 def chains(segments: list[tuple[Point, Point]]) -> list[list[Point]]:
-    """Joins segments end to end into maximal lines."""
+    """Joins segments that share an end into lines as long as possible."""
     ends: dict[tuple[int, int], list[int]] = {}
 
     def key(p: Point) -> tuple[int, int]:

@@ -142,7 +142,8 @@ def _counter(
 
 
 def _own(values: Mapping[str, Any]) -> str:
-    """Returns values by column in words; a column of yes and no is named if it is yes."""
+    """Returns as words a unit's values in columns of the order of battle's own; a column of yes and
+    no is named if its value is yes."""
     told = (name if value is True else f"{name} {value}" for name, value in values.items() if value)
     return ", ".join(told)
 

@@ -31,20 +31,20 @@ class Shift(Struct, kw_only=True):
 
 
 class Choice(Struct, kw_only=True):
-    """A choice that lets a side change the result."""
+    """A rule that lets a side change the result of a battle."""
 
     rule: Rule
     text: str
 
 
 class Consequence(Struct, kw_only=True, tag_field="kind"):
-    """A consequence of a result."""
+    """A consequence of a battle's result. The base class of all consequences."""
 
     text: Annotated[str, Meta(description="The consequence in words.")]
 
 
 class Lost(Consequence, tag="lost"):
-    """Units lost without a choice."""
+    """A consequence: units lost without a choice."""
 
     side: Side
     units: list[Unit]
@@ -52,7 +52,7 @@ class Lost(Consequence, tag="lost"):
 
 
 class Loss(Consequence, tag="loss"):
-    """One unit that a side loses, chosen by the side."""
+    """A consequence: one unit that a side loses, chosen by the side."""
 
     side: Side
     units: list[Unit]
@@ -67,7 +67,7 @@ class Share(Struct, kw_only=True):
 
 
 class Surrender(Consequence, tag="surrender"):
-    """Units that a side gives up one by one until their worth suffices."""
+    """A consequence: units that a side gives up one by one until their worth suffices."""
 
     side: Side
     worth: Annotated[float, Meta(description="The required total worth.")]
@@ -87,7 +87,7 @@ class Surrender(Consequence, tag="surrender"):
 
 
 class Withdrawal(Consequence, tag="withdrawal"):
-    """A retreat by one hex."""
+    """A consequence: the retreat of units by one hex."""
 
     side: Side
     units: list[Unit]
@@ -100,7 +100,7 @@ class Withdrawal(Consequence, tag="withdrawal"):
 
 
 class Flight(Consequence, tag="flight"):
-    """Units that retreat one or more hexes, moved by one side."""
+    """A consequence: units that retreat one or more hexes, moved by one side."""
 
     side: Side
     hexes: Annotated[
@@ -111,7 +111,7 @@ class Flight(Consequence, tag="flight"):
 
 
 class Advance(Consequence, tag="advance"):
-    """Units that may advance into the attacked hex once it is empty."""
+    """A consequence: units that may advance into the attacked hex once it is empty."""
 
     side: Side
     units: list[Unit]
@@ -119,8 +119,8 @@ class Advance(Consequence, tag="advance"):
 
 
 class Stand(Consequence, tag="stand"):
-    """Units that hold their place: a rule exempts them from the retreat that the result orders,
-    because of where they are."""
+    """A consequence: units that hold their place, exempted by a rule from the retreat that the
+    result orders, because of where they are."""
 
     side: Side
     units: list[Unit]
@@ -132,7 +132,7 @@ AnyConsequence = Lost | Loss | Surrender | Withdrawal | Flight | Advance | Stand
 
 
 class Turn(Struct, kw_only=True):
-    """A choice that changes the result into another one."""
+    """A side's choice that changes the result of a battle into another one."""
 
     side: Side
     result: str
@@ -153,7 +153,8 @@ class BattleOutcome(Struct, kw_only=True):
 
 
 class Battle(Document, tag="battle", kw_only=True):
-    """A battle as if fought now, or the battle in progress, stage by stage."""
+    """The explanation, stage by stage, of a battle as if fought now, or of the battle in
+    progress."""
 
     target: Annotated[str, Meta(description="The hex attacked; several are joined by `+`.")]
     kind: Annotated[str, Meta(description="The kind of battle; empty in a game with one kind.")]
@@ -184,7 +185,7 @@ class Battle(Document, tag="battle", kw_only=True):
 
 
 class Supply(Document, tag="supply", kw_only=True):
-    """The supply of a unit, with a path or a barrier that a few lines of code can check."""
+    """The supply of a unit, proved by the path of a line of supply or by the barrier around it."""
 
     unit: Unit
     state: Annotated[str, Meta(description="The rulebook's name for the state of supply.")]

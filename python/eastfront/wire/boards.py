@@ -68,7 +68,7 @@ class MapHex(Struct, kw_only=True):
 
 
 class Hexsides(Struct, kw_only=True):
-    """The hexsides with a feature, or the steps of a course from hex to hex."""
+    """The hexsides with a feature, or the steps from hex to hex of a feature such as a road."""
 
     feature: str
     through: Annotated[

@@ -28,7 +28,7 @@ from .words import (
 
 
 class Document(Struct, kw_only=True, tag_field="type"):
-    """A document: the unit of transmission."""
+    """The base class of all documents, each of which is sent as a whole."""
 
     format: Format = FORMAT
 
@@ -37,7 +37,7 @@ class Document(Struct, kw_only=True, tag_field="type"):
 
 
 class Action(Struct, kw_only=True):
-    """A legal action."""
+    """A legal action of the pending decision."""
 
     id: ActionId
     notation: Notation
@@ -90,7 +90,7 @@ class Decision(Struct, kw_only=True):
 
 
 class Outcome(Struct, kw_only=True):
-    """The outcome of a game."""
+    """The outcome of a game that is over."""
 
     winner: Annotated[Side | None, Meta(description="The winner, or null for a draw.")]
     level: Annotated[int, Meta(description="The level of the victory, as the rules number it.")]
@@ -152,7 +152,7 @@ class Position(Document, tag="position", kw_only=True):
 
 
 class Event(Struct, kw_only=True, tag_field="kind"):
-    """An event: one effect of an action."""
+    """An event that a seat may know: one effect of an action. The base class of all events."""
 
     text: Annotated[
         str,
@@ -161,7 +161,7 @@ class Event(Struct, kw_only=True, tag_field="kind"):
 
 
 class Placed(Event, tag="placed"):
-    """A unit moved from one place to another."""
+    """An event: a unit moved from one place to another."""
 
     unit: Unit
     origin: Place
@@ -170,7 +170,7 @@ class Placed(Event, tag="placed"):
 
 
 class UnitFlag(Event, tag="unit flag"):
-    """The status of a unit changed."""
+    """An event: the status of a unit changed."""
 
     unit: Unit
     flag: str
@@ -179,7 +179,7 @@ class UnitFlag(Event, tag="unit flag"):
 
 
 class HexFlag(Event, tag="hex flag"):
-    """A flag of a hex changed, such as its control."""
+    """An event: a flag of a hex changed, such as its control."""
 
     hex: Hex
     flag: str
@@ -188,7 +188,7 @@ class HexFlag(Event, tag="hex flag"):
 
 
 class Variable(Event, tag="variable"):
-    """A variable of the game changed."""
+    """An event: a variable of the game changed."""
 
     name: str
     before: int
@@ -197,7 +197,7 @@ class Variable(Event, tag="variable"):
 
 
 class Note(Event, tag="note"):
-    """A report of the rules, such as a battle with its odds and result."""
+    """An event: a report of the rules, such as a battle with its odds and result."""
 
     name: str
     facts: Annotated[
@@ -208,28 +208,28 @@ class Note(Event, tag="note"):
 
 
 class Forced(Event, tag="forced"):
-    """A forced action: the only legal one."""
+    """An event: an action was played without being asked for, as the only legal one."""
 
     by: Actor
     action: Notation
 
 
 class Revealed(Event, tag="revealed"):
-    """A hidden unit was revealed."""
+    """An event: a hidden unit was revealed."""
 
     unit: Unit
     place: Place
 
 
 class Concealed(Event, tag="concealed"):
-    """A known unit became hidden."""
+    """An event: a known unit became hidden."""
 
     unit: Unit
     origin: Place
 
 
 class Hidden(Event, tag="hidden"):
-    """The number of hidden counters in a place changed."""
+    """An event: the number of hidden counters in a place changed."""
 
     place: Place
     side: Side
@@ -241,7 +241,7 @@ AnyEvent = Placed | UnitFlag | HexFlag | Variable | Note | Forced | Revealed | C
 
 
 class Act(Struct, kw_only=True):
-    """An action taken, as a seat may know it."""
+    """An action taken, as a seat may know it, with its events."""
 
     by: Actor
     action: Annotated[
@@ -254,7 +254,7 @@ class Act(Struct, kw_only=True):
 
 
 class Update(Document, tag="update", kw_only=True):
-    """The events since the previous version, and the new position."""
+    """The events since the previous version of the position, and the new position."""
 
     undone: Annotated[int, Meta(ge=0, description="The number of actions taken back.")]
     acts: Annotated[list[Act], Meta(description="The actions taken, in order.")]

@@ -21,7 +21,7 @@ Version = Annotated[
 
 
 class Request(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A request to a server."""
+    """A request to a server. The base class of all requests."""
 
 
 class NewGame(Request):
@@ -52,7 +52,7 @@ class NewGame(Request):
 
 
 class TakeSeat(Request):
-    """A request to take a seat with an invitation."""
+    """A request to take a seat of a game, a side or the umpire, with an invitation."""
 
     invitation: Annotated[Name, Meta(description="The secret invitation, valid once.")]
 
@@ -100,7 +100,7 @@ class BattleQuestion(Request):
 
 
 class Hello(Request):
-    """The first message on a socket: authentication."""
+    """The first message on a socket, by which a seat proves who it is."""
 
     token: Name
     positions: Annotated[
@@ -140,7 +140,7 @@ class Seated(Document, tag="seated", kw_only=True):
 
 
 class Seating(Document, tag="seating", kw_only=True):
-    """The seating of a game."""
+    """The seats of a game, each with what or who fills it."""
 
     seats: Annotated[
         dict[Seat, str], Meta(description="`open`, `taken`, or the name of the bot that plays it.")
@@ -148,7 +148,8 @@ class Seating(Document, tag="seating", kw_only=True):
 
 
 class News(Document, tag="news", kw_only=True):
-    """A short notice that a game has changed, for sockets without positions."""
+    """A short notice that a game has changed, sent on sockets that did not ask for whole
+    positions."""
 
     version: int
     turn: int | None
@@ -158,13 +159,13 @@ class News(Document, tag="news", kw_only=True):
 
 
 class Ended(Document, tag="ended", kw_only=True):
-    """A game that the server has dropped."""
+    """A notice that the server has dropped a game."""
 
     id: str
 
 
 class Error(Document, tag="error", kw_only=True):
-    """A refused request, without any effect."""
+    """The answer to a refused request, which had no effect."""
 
     status: Annotated[int, Meta(ge=400, le=599, description="The HTTP status.")]
     code: Annotated[str, Meta(description="The kind of error, such as `illegal-action`.")]

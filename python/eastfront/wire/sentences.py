@@ -24,7 +24,7 @@ ODDS = frozenset({"odds", "announced odds", "column"})
 
 
 def sentence(game: Game, event: forms.AnyEvent) -> str:
-    """Returns an event as a sentence without its rule; empty for an internal event."""
+    """Returns an event as a sentence without the id of its rule; empty for an internal event."""
     words = _words(game)
     match event:
         case forms.Placed():

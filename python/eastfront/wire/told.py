@@ -73,7 +73,7 @@ def everything_told(layout: Layout, effects: Sequence[Effect]) -> list[AnyEvent]
 
 @checked
 def result_of(game: Game, effects: Sequence[Effect]) -> str | None:
-    """Returns the reported result of a battle among some effects; None without one."""
+    """Returns the result of the battle that some effects report; None if they report none."""
     layout = layout_of(game)
     for effect in effects:
         if effect[0] == "note":
@@ -147,8 +147,8 @@ def _event(layout: Layout, effect: Effect, unknown: frozenset[str]) -> AnyEvent:
 def _facts(
     layout: Layout, name: str, args: Sequence[int], unknown: frozenset[str]
 ) -> dict[str, float | str | None]:
-    """Returns the numbers of a note by name, converted to the hexes, units and sides that they
-    encode."""
+    """Returns the numbers of a note, a report of the rules, by name, converted to the hexes, units
+    and sides that they encode; None for units in `unknown`."""
     drawing = layout.document.get("drawing", {})
     names: Sequence[str] | None = drawing.get("notes", {}).get(name)
     if names is None:
@@ -178,7 +178,8 @@ def _facts(
 def _variables(
     before: Observation, after: Observation, effects: Sequence[Effect]
 ) -> Iterator[Variable]:
-    """Yields the changed variables that a seat may know, each with the last rule."""
+    """Yields an event for each changed variable that a seat may know, with the last rule that
+    changed it."""
     rules = {e[1]: e[4] for e in effects if e[0] == "var"}
     for name, value in after.variables.items():
         if before.variables[name] != value:
@@ -187,7 +188,7 @@ def _variables(
 
 
 def _turned(before: Observation, after: Observation) -> Iterator[Revealed | Concealed]:
-    """Yields the revealed and concealed units."""
+    """Yields an event for each unit revealed or concealed between the observations."""
     was, now = _known(before), _known(after)
     for unit in before.hidden:
         if unit in now:
@@ -202,7 +203,7 @@ def _known(seen: Observation) -> dict[str, str]:
 
 
 def _slots(before: Observation, after: Observation) -> Iterator[Hidden]:
-    """Yields the places with a changed number of hidden counters."""
+    """Yields an event for each place in which the number of hidden counters changed."""
     was, now = _counts(before), _counts(after)
     for place, side in sorted(was.keys() | now.keys()):
         old, new = was.get((place, side), 0), now.get((place, side), 0)

@@ -24,7 +24,8 @@ from .words import CHANCE, UMPIRE
 
 @checked
 def seats(game: Game) -> list[str]:
-    """Returns the seats of a game: its sides and the umpire."""
+    """Returns the seats of a game, the roles in which a person or bot takes part: its sides and the
+    umpire."""
     return [*game.sides, UMPIRE]
 
 
@@ -73,7 +74,7 @@ def position(
 @of_one_position
 @checked
 def turn(state: State) -> int | None:
-    """Returns the number of the game turn; None in a game that does not count turns."""
+    """Returns the number of the game turn of a state; None in a game that does not count turns."""
     return state.turn if "turn" in layout_of(state.game).variables else None
 
 
@@ -113,7 +114,8 @@ def _losses(state: State) -> list[Loss]:
 
 @of_one_position
 def actions(state: State, seen: Observation) -> list[Action]:
-    """Returns the legal actions of an observation's side, in the order of the engine."""
+    """Returns the legal actions of the side whose observation is `seen`, in the order of the
+    engine."""
     game, kinds = state.game, _kinds(state.game)
     odds: Mapping[int, float] = {}
     if seen.to_move == CHANCE:
@@ -139,7 +141,7 @@ def actions(state: State, seen: Observation) -> list[Action]:
 
 @lru_cache(maxsize=16)
 def _kinds(game: Game) -> Mapping[str, str]:
-    """Returns the kind of argument of each verb."""
+    """Returns the kind of argument that each verb takes, as `Action.kind` names it."""
     found: dict[str, str] = {}
     for verb in layout_of(game).document["verbs"]:
         domain = verb["domain"]
@@ -179,7 +181,7 @@ def _observation(state: State, seen: Observation) -> ObservationForm:
 
 @checked
 def battle(found: explain.Battle) -> battles.Battle:
-    """Returns the document of a battle's explanation."""
+    """Returns a battle's explanation as a document of the wire."""
     return battles.Battle(
         target=found.target,
         kind=found.kind,
@@ -265,7 +267,7 @@ def _consequence(found: aftermath.Consequence) -> battles.AnyConsequence:
 
 @checked
 def supply(found: views.Supply) -> battles.Supply:
-    """Returns the document of a unit's supply."""
+    """Returns the supply of a unit as a document of the wire."""
     return battles.Supply(
         unit=found.unit,
         state=found.state,
@@ -281,7 +283,8 @@ def supply(found: views.Supply) -> battles.Supply:
 
 @checked
 def reach(units: Sequence[str], hexes: Mapping[str, float]) -> battles.Reach:
-    """Returns the document of the reach of units: each hex with its cost in movement points."""
+    """Returns the reach of units as a document of the wire: each hex with its cost in movement
+    points."""
     return battles.Reach(units=list(units), hexes=dict(hexes))
 
 

@@ -61,12 +61,12 @@ class Counter(UnitRow):
 
     @property
     def ss(self) -> bool:
-        """Whether the unit belongs to the SS."""
+        """Says whether the unit belongs to the SS."""
         return self.formation == "ss"
 
     @property
     def guards(self) -> bool:
-        """Whether the unit is a Guards unit."""
+        """Says whether the unit is a Guards unit."""
         return self.formation == "guards"
 
 

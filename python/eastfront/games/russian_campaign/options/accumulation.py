@@ -27,8 +27,8 @@ class Accumulation(AgreedRule):
 
     @RussianReplacements.purchase_limits.then("TRC-26.15a")
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """Refuses the Russian, once he has saved replacement points (26.15a), any armor and Guards
-        beyond the usual numbers of a turn (TRC-26.15b)."""
+        """Adds limits on the Russian's replacements: once he has saved replacement points (26.15a),
+        no armor or Guards beyond the usual numbers of a turn (TRC-26.15b)."""
         text = "saved points do not raise the limits on armor and Guards in a turn"
         out = []
         for limit in limits:

@@ -22,7 +22,8 @@ from ..strength import MOST_LEVELS, Strengths
 
 
 class Guns(OptionalRule):
-    """Artillery corps of both sides, by the optional rule 26.5 or by the variant 28.6.I."""
+    """The base class of the options with artillery corps of both sides: the optional rule 26.5 and
+    the variant 28.6.I."""
 
     guns: Units
 
@@ -90,8 +91,8 @@ class Artillery(Guns):
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """Refuses the Russian a second artillery corps from the replacement pool in one turn
-        (TRC-26.5.2a)."""
+        """Adds the limit that the Russian may not take a second artillery corps from the
+        replacement pool in one turn (TRC-26.5.2a)."""
         rest = pool - self.guns.when(self.guns_rebuilt > 0)
         return [*limits, only("TRC-26.5.2a", rest, "one artillery corps a turn is rebuilt")]
 
@@ -111,8 +112,8 @@ class Artillery(Guns):
 
     @Strengths.levels.then()
     def levels(self, levels: Int, side: int, attackers: Units, air: Int) -> Int:
-        """Raises the odds by one column for each artillery corps that attacks (TRC-26.5.3a), up to
-        three columns together with aircraft (TRC-26.5.3b).
+        """Adds, to the columns by which an attack shifts the odds, one for each attacking artillery
+        corps (TRC-26.5.3a), up to three columns together with aircraft (TRC-26.5.3b).
 
         With a barrage, which gives three columns, artillery adds none (TRC-26.13e).
         """

@@ -71,8 +71,8 @@ class Barrage(AgreedRule):
         ]
 
     def _could_shell(self, impulse: int, hexes: Hexes) -> Int:
-        """Whether the Russian may now use a barrage, a shift of three columns, against some hexes
-        (TRC-26.13b)."""
+        """Says whether the Russian may now use a barrage, a shift of three columns, against the
+        defenders in some hexes (TRC-26.13b)."""
         may = by("TRC-26.13b", 1)
         for limit in self._barrage_limits(impulse, hexes):
             if isinstance(limit.allows, Int):
@@ -119,8 +119,8 @@ class Barrage(AgreedRule):
         return self._better(air, self._could_shell(impulse, one_hex(hex_)), number(BARRAGE))
 
     def _better(self, air: Int, may: Int, barrage: Number) -> Int:
-        """The larger of two shifts, in columns: `air` by aircraft, and `barrage` by a barrage if
-        `may` is 1. A barrage is not combined with other shifts (TRC-26.13e)."""
+        """The shift of an attack in columns: the larger of `air`, by aircraft, and, if `may` is 1,
+        of `barrage`, by a barrage. A barrage is not combined with other shifts (TRC-26.13e)."""
         shelled = if_else(may, barrage, 0)
         return by("TRC-26.13e", larger(air, shelled), otherwise=air + shelled)
 

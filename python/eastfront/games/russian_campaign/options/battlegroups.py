@@ -60,7 +60,7 @@ class Battlegroups(AgreedRule):
 
     @Board.ss.then("TRC-26.4.1c")
     def feared(self, ss: Units) -> Units:
-        """Excludes SS battlegroups from the SS units that keep partisans five hexes away; a
+        """Excludes SS battlegroups from the SS units that keep partisans five hexes away; such a
         battlegroup keeps partisans out of its own zone of control only (TRC-26.4.1c)."""
         return self.ss_troops
 
@@ -133,8 +133,8 @@ class Battlegroups(AgreedRule):
 
     @Movement.closed_to_all.then("TRC-26.4.1b")
     def closed_to_all(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """Closes enemy zones of control to battlegroups other than SS ones, by land or sea
-        (TRC-26.4.1b)."""
+        """Adds enemy zones of control to the hexes that battlegroups other than SS ones may not
+        enter, by land or sea (TRC-26.4.1b)."""
         halted = (self.groups - self.ss_groups).contains(unit)
         return closed | self.zones.zone[1 - side].when(halted)
 
@@ -160,8 +160,8 @@ class Battlegroups(AgreedRule):
 
     @Overruns.always_wins.then()
     def always_wins(self, so_far: bool, side: int) -> bool:
-        """Opens automatic victories at 10-1 to the Russian even before November 1942, against
-        German battlegroups (TRC-26.4.3a); `ripe_for` says in which hexes."""
+        """Says whether a side may win automatically on every turn: the Russian too, but before
+        November 1942 only over German battlegroups (TRC-26.4.3a), as `ripe_for` says."""
         return True
 
     @Overruns.ripe_for.then("TRC-26.4.3a")
@@ -185,8 +185,8 @@ class Battlegroups(AgreedRule):
             former(side, unit, rule)
 
     def _fall(self, side: int, units: Units, rule: str, at: Int) -> None:
-        """Eliminates defenders in the hex `at` together, by `rule`, so that they leave at most one
-        battlegroup."""
+        """Eliminates the defenders `units` in the hex `at` together, by `rule`, so that these units
+        leave at most one battlegroup."""
         mark(self.falling, units)
         self.remain(side, rule, at)
 
@@ -201,16 +201,16 @@ class Battlegroups(AgreedRule):
         self.retreats.order(attacker, side, units & self.on_map(side), 0)
 
     def _fall_one_by_one(self, side: int, units: Units) -> None:
-        """Eliminates defenders one by one, so that each may leave a battlegroup, while the limit of
-        one in each hex (26.4b) is off."""
+        """Eliminates the defenders `units` one by one, so that each may leave a battlegroup, while
+        the limit of one battlegroup in each hex (26.4b) is off."""
         self.eliminate(units & self.groups, ALL_DEFENDERS)
         with each(units & self.on_map(side) - self.groups) as unit:
             self._fall(side, one_unit(unit), ALL_DEFENDERS, place_of(unit))
 
     @rule("TRC-26.4b", otherwise=_fall_one_by_one)
     def _fall_by_hexes(self, side: int, units: Units) -> None:
-        """Eliminates defenders hex by hex, so that those of one hex leave at most one battlegroup
-        (TRC-26.4b)."""
+        """Eliminates the defenders `units` hex by hex, so that those of one hex leave at most one
+        battlegroup (TRC-26.4b)."""
         with each(self.strengths.beset.hexes) as at:
             self._fall(side, units.inside(one_hex(at)), ALL_DEFENDERS, at)
 
@@ -236,7 +236,7 @@ class Battlegroups(AgreedRule):
             self.battle.defend(one_unit(chosen), "TRC-26.4c")
 
     def _leave(self, lost: Units, group: Int) -> Int:
-        """Whether one of the `lost` units leaves the battlegroup `group`: a unit with a combat
+        """Says whether one of the `lost` units leaves the battlegroup `group`: a unit with a combat
         factor of at least three, and with a movement factor no lower than that of the battlegroup
         (TRC-26.4d). Only SS units leave SS battlegroups."""
         fit = lost & self.sources

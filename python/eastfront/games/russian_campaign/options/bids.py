@@ -18,7 +18,8 @@ from ..section import OptionalRule
 
 
 class Bids(OptionalRule):
-    """The Russian replacement points of a bid for the Axis (26.8)."""
+    """The option by which a bid for the Axis adds or takes away Russian replacement points
+    (26.8)."""
 
     name = "bid"
     text = "26.8: the Russian has more or fewer replacement points"

@@ -24,7 +24,8 @@ REFIT = turn_of(1944, "nov")
 
 
 class Bulge(Commitment):
-    """The Axis reserves of 1944, which stay in the east or go to the Ardennes (28.6.III)."""
+    """The variant of the Axis reserves of 1944, which stay in the east or go to the Ardennes
+    (28.6.III)."""
 
     name = "bulge"
     text = "28.6.III: the Axis may keep the reserves of the Ardennes in September 1944"

@@ -24,7 +24,8 @@ from .chits import DRAW, DRAWN, NUMBERS, WORDS, Chit, Chits
 
 
 class ChitDraw(OptionalRule):
-    """The political chits in the cup, in the hands of the sides, and shown (28.7)."""
+    """The option by which each side draws a political chit: the chits are in the cup, in a side's
+    hand, or shown (28.7)."""
 
     name = DRAW
     text = "28.7: each side draws a political chit that the other does not see"
@@ -55,19 +56,19 @@ class ChitDraw(OptionalRule):
 
     @Chits.in_play.then()
     def in_play(self, agreed: Int, chit: Chit) -> Int:
-        """Whether a chit has been shown, or was agreed on before the game."""
+        """Says whether a chit has been shown, or was agreed on before the game."""
         side, number_ = chit.chit
         return agreed if chit.agreed() else self.seen[side] == number_
 
     @Chits.held.then()
     def held(self, known: Int, chit: Chit) -> Int:
-        """Whether a side has a chit: agreed on, shown, or drawn and still hidden."""
+        """Says whether a chit's side has the chit: agreed on, shown, or drawn and still hidden."""
         return known if chit.agreed() else known | self._in_hand(*chit.chit)
 
     @Chits.may_be_held.then()
     def may_be_held(self, known: Int, chit: Chit) -> Int:
-        """Whether a side may have a chit, as far as the other side knows: the chit is agreed on or
-        shown, or the side has not shown any chit yet."""
+        """Says whether a chit's side may have the chit, as far as the other side knows: the chit is
+        agreed on or shown, or the side has not shown a chit yet."""
         return known if chit.agreed() else known | (self.seen[chit.chit[0]] == 0)
 
     def _in_hand(self, side: int, number_: int) -> Int:

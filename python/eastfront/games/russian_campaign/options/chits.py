@@ -26,12 +26,14 @@ draw."""
 
 
 def name_of(side: int, chit: int) -> str:
-    """The option by which the players agree that a side has a given chit, open from the start."""
+    """The option by which the players agree that a side has the chit with the number `chit`, open
+    from the start."""
     return f"chit-{WORDS[side]}={chit}"
 
 
 class Chits(OptionalRule):
-    """The queries common to all chits: whether a chit is drawn, agreed on, or shown (28.7)."""
+    """The option with the queries common to all political chits: whether a chit is in play, and
+    whether a side has it (28.7)."""
 
     names = (DRAW, *(name_of(side, number) for side in (0, 1) for number in NUMBERS))
     """The options that bring chits into the game: the draw, and one for each chit of a side."""
@@ -44,17 +46,17 @@ class Chits(OptionalRule):
 
     @value
     def in_play(self, chit: Chit) -> Int:
-        """Whether a chit has been shown, or was agreed on before the game."""
+        """Says whether a chit has been shown, or was agreed on before the game."""
         return number(1)
 
     @value
     def held(self, chit: Chit) -> Int:
-        """Whether a side has a chit, shown or hidden."""
+        """Says whether a chit's side has the chit, shown or hidden."""
         return self.in_play(chit)
 
     @value
     def may_be_held(self, chit: Chit) -> Int:
-        """Whether a side may have a chit, as far as the other side knows.
+        """Says whether a chit's side may have the chit, as far as the other side knows.
 
         A decision about a chit is offered whenever this condition holds, so that the offer does not
         reveal a hidden chit; the decision has its effect only if `held` is true.
@@ -63,7 +65,8 @@ class Chits(OptionalRule):
 
     @step
     def show(self, chit: Chit) -> None:
-        """Shows a chit if its side has the chit hidden in hand."""
+        """Makes a side show a chit if the side has that chit hidden in hand; without drawn chits,
+        has no effect."""
 
 
 class Chit(OptionalRule):
@@ -83,24 +86,24 @@ class Chit(OptionalRule):
         cls.names = (DRAW, cls.name)
 
     def agreed(self) -> bool:
-        """Says whether the players agreed before the game that the side has this chit, open from
-        the start."""
+        """Says whether the players agreed before the game that the chit's side has this chit, open
+        from the start."""
         return self.option(self.name)
 
     def in_play(self) -> Int:
-        """Whether the chit has been shown, or was agreed on before the game."""
+        """Says whether the chit has been shown, or was agreed on before the game."""
         return self.chits.in_play(self)
 
     def held(self) -> Int:
-        """Whether the side has the chit, shown or hidden."""
+        """Says whether the side has the chit, shown or hidden."""
         return self.chits.held(self)
 
     def may_be_held(self) -> Int:
-        """Whether the side may have the chit, as far as the other side knows."""
+        """Says whether the side may have the chit, as far as the other side knows."""
         return self.chits.may_be_held(self)
 
     def show(self) -> None:
-        """Shows the chit if the side has the chit hidden in hand."""
+        """Makes the side show the chit if the side has it hidden in hand."""
         self.chits.show(self)
 
     def shown(self) -> None:

@@ -22,8 +22,8 @@ from ..section import Closures, OptionalRule
 
 @dataclass(frozen=True)
 class Closure:
-    """Land that a rule closes to a unit: the rule, the closed hexes, the reason in words, and the
-    rule on retreats into those hexes."""
+    """Land that a rule closes to a unit, as a value: the rule, the closed hexes, the reason in
+    words, and the rule on retreats into those hexes."""
 
     rule: str
     hexes: Hexes
@@ -35,7 +35,8 @@ class Closure:
 
 
 class ClosedLand(OptionalRule):
-    """Movement, rail moves and retreats of units to which land is closed."""
+    """The common part of the options that close land to some units: movement, rail moves and
+    retreats of such units."""
 
     names = ("national-restrictions", "hungarian-neutrality", "historical-set-up")
     """The options that close land: to Italians, Hungarians and Rumanians north of row L

@@ -40,8 +40,9 @@ class Commitments(OptionalRule):
     rests_on = ("TRC-28.6.IIIa",)  # a side may activate a variant on the turn that it names
 
     def ask(self, kind: str, chosen: Int, rule: str, side: int) -> None:
-        """Offers a side to activate a variant, on the turn that the variant names, or to decline
-        (TRC-28.6.IIIa). The variable `chosen` becomes 1 if the side activates it."""
+        """Offers a side to activate a variant or to decline, in a decision named `kind` and by
+        `rule` (TRC-28.6.IIIa). The variable `chosen` becomes 1 if the side activates the
+        variant."""
         applied("TRC-28.6.IIIa")
         with decide(kind, side, rule) as d:
             with d.option("activate"):
@@ -59,14 +60,14 @@ class Commitments(OptionalRule):
 
     @value
     def africa_held(self, now: Int) -> Int:
-        """Whether the Axis can give up Tunisia now: it can if `now` is true, when the turn for that
-        decision has come, unless an option forbids it."""
+        """Says whether the Axis can give up Tunisia now: it can if `now` is 1, when the turn for
+        that decision has come, unless an option forbids it."""
         return now
 
     @value
     def oil_flows(self, at_war: Int) -> Int:
-        """Whether the Axis receives a replacement for the oil wells of Rumania: it does if `at_war`
-        is true, once Rumania has entered the war, or by an option earlier."""
+        """Says whether the Axis receives a replacement for the oil wells of Rumania: it does if
+        `at_war` is 1, once Rumania has entered the war, or by an option earlier."""
         return at_war
 
     def goering_comes(self, rule: str) -> None:
@@ -101,14 +102,14 @@ class Commitment(OptionalRule):
 
     @property
     def active(self) -> Int:
-        """Whether the variant has been activated."""
+        """Says whether the variant has been activated."""
         return self.chosen == 1
 
     def active_in(self, turn: int) -> Int:
-        """Whether the variant has been activated and the present turn is a given one."""
+        """Says whether the variant has been activated and the present turn is the one with the
+        number `turn`."""
         return (self.turn == turn) & self.active
 
     def ask(self, side: int = AXIS) -> None:
-        """Offers a side to activate the variant or to decline, by the first rule on which the
-        variant rests."""
+        """Offers a side to activate the variant or to decline, by the first rule in `rests_on`."""
         self.commitments.ask(self.asked, self.chosen, self.rests_on[0], side)

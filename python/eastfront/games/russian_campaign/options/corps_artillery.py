@@ -79,8 +79,9 @@ class CorpsGuns(Guns, OptionalRule):
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """Refuses the Russian an artillery corps once he has replaced as many armored units as a
-        turn permits, since artillery counts as armored Guards when replaced (TRC-28.6.Ia)."""
+        """Adds the limit that the Russian may not take an artillery corps once he has replaced as
+        many armored units as a turn permits, since artillery counts as armored Guards when replaced
+        (TRC-28.6.Ia)."""
         text = "no more armor, which includes artillery, may be replaced this turn"
         rest = pool - self.guns.when(
             self.russian_replacements.armour_taken >= self.russian_replacements.most("armor")
@@ -100,10 +101,10 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Strengths.levels.then("TRC-28.6.Ib", told=False)
     def levels(self, levels: Int, side: int, attackers: Units, air: Int) -> Int:
-        """Raises the odds by one column for each artillery corps that attacks (TRC-28.6.Ib). The
-        Axis corps adds nothing together with a Stuka, so that corps and Stuka shift three columns
-        (TRC-28.6.Ic). Russian artillery and Sturmoviks together shift at most three columns
-        (TRC-15.10b)."""
+        """Adds, to the columns by which an attack shifts the odds, one for each attacking artillery
+        corps (TRC-28.6.Ib). The Axis corps adds nothing together with a Stuka, so that corps and
+        Stuka shift three columns (TRC-28.6.Ic). Russian artillery and Sturmoviks together shift at
+        most three columns (TRC-15.10b)."""
         guns = (attackers & self.guns).count()
         if side == RUSSIAN:
             both = levels + guns
@@ -118,8 +119,8 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Overruns.always_wins.then()
     def always_wins(self, so_far: bool, side: int) -> bool:
-        """Opens automatic victories to the Russian on any turn, if artillery takes part in the
-        attack (TRC-28.6.Ie); `winnable` and `strike_limits` require the artillery."""
+        """Says whether a side may win automatically on every turn: the Russian too, if artillery
+        takes part in the attack (TRC-28.6.Ie), which `winnable` and `strike_limits` require."""
         return True
 
     @Overruns.winnable.then("TRC-28.6.Ie")
@@ -131,25 +132,25 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Overruns.wins_unrolled.then("TRC-28.6.Ie", told=False)
     def wins_unrolled(self, unrolled: Int, side: int) -> Int:
-        """Lets a Russian attack with artillery win without a die roll at 10-1 in the combat phase,
-        before November 1942 too (TRC-28.6.Ie). By reading D-23 such an attack rolls a die in the
-        9-1 column."""
+        """Says whether a side's attack at odds of 10-1 in the combat phase needs no die roll: a
+        Russian attack with artillery needs none before November 1942 too (TRC-28.6.Ie). By reading
+        D-23 such an attack rolls a die in the 9-1 column."""
         if self.option("D-23"):
             return unrolled
         return unrolled | (self.strengths.engaged.units & self.guns).any()
 
     @Overruns.strike_limits.then("TRC-28.6.Ie")
     def strike_limits(self, limits: Limits, side: int) -> Limits:
-        """Refuses the Russian, before November 1942, an automatic victory whose attackers include
-        no artillery corps (TRC-28.6.Ie)."""
+        """Adds the limit that the attackers of a Russian automatic victory before November 1942
+        include an artillery corps (TRC-28.6.Ie)."""
         guns = (self.strengths.engaged.units & self.guns).any()
         otherwise = ~(self.strengths.beset.hexes - self.overruns.ripe_for(side)).any()
         return [*limits, only("TRC-28.6.Ie", guns | otherwise, WITHOUT_GUNS)]
 
     @Overruns.overrun_limits.then("TRC-28.6.Ie")
     def overrun_limits(self, limits: Limits, side: int) -> Limits:
-        """Refuses a Russian automatic victory before November 1942 over a hex that is not next to a
-        Russian artillery corps (TRC-28.6.Ie)."""
+        """Adds the limit that the Russian, before November 1942, wins automatically only over a hex
+        next to a Russian artillery corps (TRC-28.6.Ie)."""
         return [only("TRC-28.6.Ie", self.overruns.winnable(side), WITHOUT_GUNS)]
 
     @Strengths.guns_by.then()

@@ -11,8 +11,8 @@ from .chits import Chit
 
 
 class FirstWinter(Chit):
-    """German chit 3: snow limits the combat supply of the Axis in the first winter alone, and in
-    fewer hexes than usual."""
+    """German chit 3, the Axis prepared for winter: snow limits the combat supply of the Axis in the
+    first winter alone, and in fewer hexes than usual."""
 
     chit = AXIS, 3
     text = "28.7: the Axis is ready for the first winter"

@@ -129,8 +129,8 @@ class Fortress(AgreedRule):
         return by("TRC-26.9f", self.fortress[side].hexes)
 
     def pressed(self, side: int) -> Hexes:
-        """The hexes where units of a side must attack, because enemies outside fortresses are
-        adjacent; a hex of the side's own fortresses is not among them.
+        """The hexes adjacent to enemies outside fortresses: units of a side there must attack. A
+        hex of the side's own fortresses is not among them.
 
         In the combat phase the hexes found at its beginning remain, although the adjacent enemies
         may have been attacked since.
@@ -141,9 +141,9 @@ class Fortress(AgreedRule):
 
     @Duties.duty.then()
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
-        """Frees units next to an enemy fortress from the duty to attack it (TRC-26.9f), unless
-        enemies outside fortresses are adjacent too: then the fortress must be attacked together
-        with these (TRC-26.9g).
+        """Changes the duty to attack: units next to an enemy fortress need not attack it
+        (TRC-26.9f), unless enemies outside fortresses are adjacent too: then the fortress must be
+        attacked together with these enemies (TRC-26.9g).
 
         A unit in its own fortress need not attack (reading D-99).
         """
@@ -215,8 +215,8 @@ class Fortress(AgreedRule):
         return self.standing.units
 
     def _stand(self, side: int, units: Units) -> None:
-        """Lets the owner of a fortress give up one of its units, so that the others stay; if he
-        does not, all its units retreat (26.9h)."""
+        """Offers the owner of a fortress to give up one of its units `units`, so that the others
+        stay; if he declines, all its units retreat (26.9h)."""
         stand, rule = "fortress stand", "TRC-26.9h"
         with choose(stand, side, rule, "give-up", units, decline="retreat-all") as unit:
             mark(self.standing, units, rule)

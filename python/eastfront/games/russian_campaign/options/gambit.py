@@ -69,8 +69,8 @@ class Gambit(Commitment):
         return self.arrivals.waiting(RUSSIAN) & self.arrivals.replaced.units
 
     def _must_send(self) -> Int:
-        """Whether the Russian must send a unit to Siberia: once Japan attacks (TRC-28.6.III.JGb),
-        until units of 40 combat factors have gone (TRC-28.6.III.JGd).
+        """Says whether the Russian must send a unit to Siberia: once Japan attacks
+        (TRC-28.6.III.JGb), until units of 40 combat factors have gone (TRC-28.6.III.JGd).
 
         Units that return still count as sent, so that after 60 factors no unit must go again
         (TRC-28.6.III.JGe).
@@ -80,14 +80,14 @@ class Gambit(Commitment):
 
     @RussianReplacements.recruited_limits.then()
     def recruited_limits(self, limits: Limits) -> Limits:
-        """Keeps the Russian from ending his replacements while he must send one to Siberia, has
-        none, and can still take one (TRC-28.6.III.JGb)."""
+        """Adds the limit that the Russian may not end his replacements while he must send a
+        replacement to Siberia, has none, and can still take one (TRC-28.6.III.JGb)."""
         text = "a replacement must go to Siberia, and one is available"
         return [*limits, only("TRC-28.6.III.JGb", ~self._short(), text)]
 
     def _short(self) -> Int:
-        """Whether the Russian must send a unit to Siberia but has no replacement that arrives in
-        this impulse."""
+        """Says whether the Russian must send a unit to Siberia but has no replacement that arrives
+        in this impulse."""
         return self._must_send() & ~self._recruits().any()
 
     @Calendar.replacements_due.instead()
@@ -121,7 +121,8 @@ class Gambit(Commitment):
 
     @rule("TRC-28.6.III.JGc", otherwise=_send_more)
     def _keep_the_rest(self) -> None:
-        """Sends no second replacement to Siberia in the same turn (TRC-28.6.III.JGc)."""
+        """Lets the Russian send no second replacement to Siberia in the same turn
+        (TRC-28.6.III.JGc)."""
 
     def _offer_siberia(self) -> None:
         """Offers the Russian to send one of the arriving replacements to Siberia, where units are
@@ -140,7 +141,7 @@ class Gambit(Commitment):
     @rule("TRC-28.6.III.JGe")
     def _call_back(self) -> None:
         """Offers the Russian to bring one unit a turn back from Siberia, as a replacement, once
-        units of 60 combat factors have gone (TRC-28.6.III.JGe).
+        units with 60 combat factors in all have gone (TRC-28.6.III.JGe).
 
         The 60 factors must have gone in earlier turns, since in each turn a unit is called back
         before another is sent.

@@ -25,8 +25,8 @@ class HistoricalSetUp(AgreedVariant):
 
     @Calendar.set_up_limits.then()
     def set_up_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
-        """Refuses Axis units a set-up in Rumania, except those that the German order of battle
-        lists there (TRC-28.2a)."""
+        """Adds the limit that no Axis unit is set up in Rumania, except those that the German order
+        of battle lists there (TRC-28.2a)."""
         return [*limits, self.slow.listed_only("TRC-28.2a", unit)] if side == AXIS else limits
 
     @Board.flattened.then("TRC-28.2b")
@@ -37,5 +37,5 @@ class HistoricalSetUp(AgreedVariant):
 
     @Railroads.rail_closures.then()
     def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
-        """Closes Rumania to Axis rail movement on the opening turn (TRC-28.2c)."""
+        """Adds Rumania to the land closed to Axis rail movement on the opening turn (TRC-28.2c)."""
         return out + self.slow.no_trains("TRC-28.2c", side, unit) if side == AXIS else out

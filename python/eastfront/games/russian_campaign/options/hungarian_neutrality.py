@@ -26,8 +26,8 @@ class HungarianNeutrality(AgreedRule):
 
     @Calendar.set_up_limits.then()
     def set_up_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
-        """Refuses both sides a set-up in Hungary (TRC-26.11a), and the Axis a set-up in Rumania
-        except for units marked R (TRC-26.11c)."""
+        """Adds the limits that neither side sets up units in Hungary (TRC-26.11a), and the Axis
+        none in Rumania except units marked R (TRC-26.11c)."""
         text = "Hungary is neutral until the second impulse of May and June 1941"
         shut = self.hungary.when(self.turn == OPENING)
         few = [self.slow.listed_only("TRC-26.11c", unit)] if side == AXIS else []
@@ -35,13 +35,14 @@ class HungarianNeutrality(AgreedRule):
 
     @ClosedLand.closures.then("TRC-26.11a")
     def closures(self, out: list[Closure], side: int, unit: Number) -> list[Closure]:
-        """Closes Hungary to both sides in the first impulse of May/June 1941 (TRC-26.11a), and to
-        retreats unless no other way is left (TRC-26.11b)."""
+        """Adds Hungary to the land closed to both sides in the first impulse of May/June 1941
+        (TRC-26.11a), also to retreats unless no other way is left (TRC-26.11b)."""
         now = (self.turn == OPENING) & (self.game_turn.impulse == FIRST)
         text = "Hungary is neutral in the opening impulse"
         return [*out, Closure("TRC-26.11a", self.hungary.when(now), text, "TRC-26.11b")]
 
     @Railroads.rail_closures.then()
     def rail_closures(self, out: Closures, side: int, unit: Number) -> Closures:
-        """Closes Rumania to Axis rail movement on the opening turn (TRC-26.11d)."""
+        """Adds Rumania to the land closed to Axis rail movement on the opening turn
+        (TRC-26.11d)."""
         return out + self.slow.no_trains("TRC-26.11d", side, unit) if side == AXIS else out

@@ -124,8 +124,9 @@ class Mediterranean(Commitment):
 
     @Strengths.allowed.then("TRC-28.6.III.MDh", told=False)
     def allowed(self, may: Int, side: int, unit: Number, hex_: Number) -> Int:
-        """Lets the German infantry corps listed for Rumania, the 11th, 30th and 54th, attack any
-        Russian unit in the first impulse (TRC-28.6.III.MDh)."""
+        """Says whether a unit may attack a hex: the German infantry corps listed for Rumania, the
+        11th, 30th and 54th, may attack every Russian unit in the first impulse
+        (TRC-28.6.III.MDh)."""
         if side != AXIS:
             return may
         return if_else(self.active & self._balkan_germans.contains(unit), 1, may)
@@ -141,7 +142,8 @@ class Mediterranean(Commitment):
 
     @Calendar.set_up_limits.then()
     def set_up_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
-        """Refuses German units a set-up outside Poland (TRC-28.6.III.MDh)."""
+        """Adds the limit that German units are set up in Poland alone, if the Axis keeps out of the
+        Balkans (TRC-28.6.III.MDh)."""
         if side == AXIS:
             shut = (self.land - self.poland).when(self.active & self.germans.contains(unit))
             text = "Germans set up in Poland when the Axis keeps out of the Balkans"
@@ -152,7 +154,7 @@ class Mediterranean(Commitment):
 
     @property
     def neutral(self) -> Int:
-        """Whether Rumania and Hungary are neutral."""
+        """Says whether Rumania and Hungary are neutral."""
         return self.balkans_neutral == 1
 
     @Supply.closed.bar("TRC-28.6.III.MDc", "Rumania and Hungary are neutral")
@@ -203,8 +205,8 @@ class Mediterranean(Commitment):
 
     @Railroads.rolls_away.then()
     def rolls_away(self, so_far: Int, side: int, unit: Int, away: Int) -> Int:
-        """Keeps units of a neutral country from leaving their country by rail over the edge of the
-        map (TRC-28.6.III.MDd)."""
+        """Says whether a unit may leave the map by rail: a unit of a neutral country may not leave
+        its country so (TRC-28.6.III.MDd)."""
         stays = self.neutral & self._balkan_armies.contains(unit)
         return so_far & by("TRC-28.6.III.MDd", ~stays, otherwise=1)
 
@@ -226,7 +228,7 @@ class Mediterranean(Commitment):
 
     @Sea.sailors.then()
     def sailors(self, able: Units, side: int, sea: int) -> Units:
-        """Refuses the Axis sea movement on the Black Sea while Rumania is neutral
+        """Excludes all Axis units from those that may sail the Black Sea while Rumania is neutral
         (TRC-28.6.III.MDe)."""
         if (side, sea) != (AXIS, BLACK):
             return able

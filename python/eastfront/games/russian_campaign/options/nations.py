@@ -85,9 +85,9 @@ class Nations(AgreedRule):
 
     @Movement.walking_costs.then()
     def walking_costs(self, costs: Int, unit: Number) -> Int:
-        """Keeps a unit that leaves closed land from re-entering it in the same move: a Finn the
-        hexes south of row H (TRC-26.6.1a), an Italian, Hungarian or Rumanian those north of row L
-        (TRC-26.6.2a)."""
+        """Replaces the movement costs of a unit that leaves closed land, so that it does not
+        re-enter that land in the same move: a Finn the hexes south of row H (TRC-26.6.1a), an
+        Italian, Hungarian or Rumanian those north of row L (TRC-26.6.2a)."""
         shut, usual = self._southern_costs_with_finland_shut, self._southern_costs
         south = if_else(self.allies.finland_shut(), shut, usual)
         south = if_else(self._southerners.contains(unit), south, costs)
@@ -129,8 +129,8 @@ class Nations(AgreedRule):
 
     @Calendar.end_limits.then()
     def end_limits(self, limits: Limits, side: int, impulse: int) -> Limits:
-        """Keeps the Axis from ending its movement phase while units of different minor allies share
-        a hex and one of them can still leave (TRC-26.6.2c)."""
+        """Adds the limit that the Axis may not end its movement phase while units of different
+        minor allies share a hex and one of these units can still leave (TRC-26.6.2c)."""
         if side != AXIS:
             return limits
         can = self.movement.can_leave(side, impulse, self.minors.inside(self.mixed_stacks()))
@@ -141,8 +141,8 @@ class Nations(AgreedRule):
 
     @Sea.harbour_limits.then()
     def harbour_limits(self, limits: Limits, side: int, sea: int, unit: Number) -> Limits:
-        """Refuses Axis armor a sea move to Helsinki, and every Axis unit after two such moves in
-        the game (TRC-26.6.1b)."""
+        """Adds the limits that the Axis ships no armor to Helsinki, and no unit at all after two
+        sea moves there in the game (TRC-26.6.1b)."""
         if side == AXIS and sea == BALTIC:
             text = "only two units a game may go to Helsinki by sea, and no armor"
             full = (self.to_helsinki >= HELSINKI_MOVES) | self.armour.contains(unit)

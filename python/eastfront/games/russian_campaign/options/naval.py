@@ -22,8 +22,8 @@ class Naval(AgreedRule):
 
     @Sea.invasion_limits.then()
     def invasion_limits(self, limits: Limits, side: int, sea: int) -> Limits:
-        """Refuses an invasion in a turn of snow (TRC-26.7.1a), and to a side that has used its
-        invasions of the game: one for the Axis, two for the Russian (TRC-26.7.2a)."""
+        """Adds the limits that no invasion takes place in a turn of snow (TRC-26.7.1a), and that
+        the Axis makes at most one invasion in the game, the Russian at most two (TRC-26.7.2a)."""
         left = self.sea.invasions[side] < MOST[side]
         return [
             *limits,
@@ -33,6 +33,6 @@ class Naval(AgreedRule):
 
     @Sea.landing_limits.then()
     def landing_limits(self, limits: Limits, side: int, unit: Number) -> Limits:
-        """Refuses an invasion to all units except infantry (TRC-26.7.3a)."""
+        """Adds the limit that only infantry may invade (TRC-26.7.3a)."""
         foot = all_hexes().when(self.infantry.contains(unit))
         return [*limits, only("TRC-26.7.3a", foot, "only infantry invades")]

@@ -55,15 +55,15 @@ class NoRetreat(AgreedVariant):
 
     @Retreats.stands.bar("", "on the front", unless="TRC-28.3d")
     def stand_fast(self, attacker: int, side: int, units: Units) -> Units:
-        """Keeps Axis units from retreating by battle results, while the rule that the order
+        """The Axis units, which do not retreat by battle results while the rule that the order
         restricts voluntary movement only (TRC-28.3d) is off."""
         if side != AXIS:
             return no_units()
         return units.when(self._held())
 
     def _held(self) -> Int:
-        """Whether the order is in force: from November/December 1941 on, until it ends for good
-        (28.3a, 28.3f)."""
+        """Says whether Hitler's order is in force: from November/December 1941 on, until the order
+        ends for good (28.3a, 28.3f)."""
         return (self.turn >= BEGINS) & (self.front_released == 0)
 
     # -- the front --------------------------------------------------------------------------
@@ -109,8 +109,8 @@ class NoRetreat(AgreedVariant):
         return all_hexes().where(lambda h: (h < hex_) & (h // width == hex_ // width))
 
     def _depends(self, hex_: Int, unit: Number) -> Int:
-        """Whether the Axis would lose a hex of the front, which it must still hold at the end of
-        the turn, if a unit left its place (TRC-28.3a).
+        """Says whether the Axis would lose a hex of the front, which it must still hold at the end
+        of the turn, if a unit left its place (TRC-28.3a).
 
         A hex out of supply need not be held; nor need a hex if another Axis unit, or the zone of
         control of one, is farther east in the same row (TRC-28.3c).
@@ -121,9 +121,9 @@ class NoRetreat(AgreedVariant):
         return by("TRC-28.3c", fed & ~(others & self._east(hex_)).any(), otherwise=depends)
 
     def _tie(self, unit: Int) -> None:
-        """Records where a unit may end its move: only where it still holds each hex of the front
-        that it alone holds now, or a hex farther east in the same row (28.3c). A unit that began
-        the turn out of supply may end anywhere (28.3e)."""
+        """Records where a unit may end its move: only where the unit still holds each hex of the
+        front that it alone holds now, or a hex farther east in the same row (28.3c). A unit that
+        began the turn out of supply may end anywhere (28.3e)."""
         bound = by("TRC-28.3e", ~self.cut_off(unit), otherwise=number(1))
         with when(bound), each(self.front.hexes & self._grip(one_hex(place_of(unit)))) as at:
             with when(self._depends(at, unit)):
@@ -157,8 +157,8 @@ class NoRetreat(AgreedVariant):
 
     @Movement.leg_limits.then()
     def leg_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
-        """Refuses a part of a move that ends where the unit no longer holds the hexes of the front
-        that depend on it (TRC-28.3a)."""
+        """Adds the limit that no part of a move ends where the unit no longer holds the hexes of
+        the front that depend on it (TRC-28.3a)."""
         if side != AXIS:
             return limits
         holds = self.leash.hexes | all_hexes().when(self.leashed == 0)
@@ -168,8 +168,8 @@ class NoRetreat(AgreedVariant):
     @Railroads.train_limits.then()
     @Sea.ship_limits.then()
     def on_guard(self, limits: Limits, side: int) -> Limits:
-        """Refuses rail and sea moves to an Axis unit that alone holds a hex of the front
-        (TRC-28.3a)."""
+        """Adds the limit that an Axis unit that alone holds a hex of the front makes no rail or sea
+        move (TRC-28.3a)."""
         if side != AXIS:
             return limits
         text = "it alone holds a hex of the front"

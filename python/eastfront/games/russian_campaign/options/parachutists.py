@@ -201,8 +201,9 @@ class Parachutists(OptionalRule):
 
     @Strengths.eased_by.then()
     def eased_by(self, eased: Int, attackers: Units, hex_: Number) -> Int:
-        """Denies defenders the doubling by their river if one of the attackers is in the defenders'
-        own hex: a paratroop corps that landed there has crossed no river (TRC-14.1.1a)."""
+        """Says whether attackers deny a hex the doubling of its river or strait: one attacker in
+        the defenders' own hex does, as a paratroop corps that landed there has crossed no river
+        (TRC-14.1.1a)."""
         return eased | attackers.inside(one_hex(hex_)).any()
 
     @Battle.reckon.before("TRC-28.6.III.MDm")
@@ -232,7 +233,7 @@ class Parachutists(OptionalRule):
                 self.battle.resolve(AXIS)
 
     def _odds_alone(self, unit: Int) -> Int:
-        """Whether a paratroop corps alone reaches odds of 1-6 against the units with which it
+        """Says whether a paratroop corps alone reaches odds of 1-6 against the units with which it
         shares a hex."""
         here = place_of(unit)
         worth = self.strengths.defence_at_least(AXIS, here)

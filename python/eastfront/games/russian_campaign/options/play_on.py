@@ -14,6 +14,6 @@ class PlayOn(AgreedVariant):
 
     @Victory.plays_on.then()
     def plays_on(self, so_far: bool) -> bool:
-        """Says that the scenario does not end on its last turn, decided by points, but goes on to
-        the end of the campaign (27.12a)."""
+        """Says whether the scenario goes on after its last turn, undecided by points, to the end of
+        the campaign: True (27.12a)."""
         return True

@@ -76,7 +76,8 @@ class Recovery(AgreedRule):
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """Refuses to replace a unit in the turn in which it was recovered (TRC-26.12b)."""
+        """Adds the limit that no unit is replaced in the turn in which it was recovered
+        (TRC-26.12b)."""
         text = "it was recovered in this turn"
         return [*limits, only("TRC-26.12b", pool - self.recovered.units, text)]
 

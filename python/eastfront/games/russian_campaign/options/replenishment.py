@@ -51,9 +51,9 @@ class Replenishment(AgreedRule):
                 self._replenish(rule, gives)
 
     def _intact(self, unit: str) -> Int:
-        """Whether an SS unit is intact: it has arrived (reading D-77), and has neither surrendered
-        nor gone to the replacement pool (TRC-26.1a). A unit that was withdrawn and will return is
-        intact."""
+        """Says whether an SS unit is intact: it has arrived (reading D-77), and has neither
+        surrendered nor gone to the replacement pool (TRC-26.1a). A unit that was withdrawn and will
+        return is intact."""
         waiting = self.arrivals.off_map(AXIS) | self.arrivals.waiting(AXIS)
         away = units_at("later") & self.withdrawals.returning.units
         return (self.on_map(AXIS) | waiting | away).contains(self.unit(unit))

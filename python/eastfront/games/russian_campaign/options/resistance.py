@@ -122,8 +122,8 @@ class Resistance(Chit):
 
     @Duties.duty.then("TRC-28.7.R5d")
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
-        """Frees Axis units from the duty to attack hexes that hold only paratroop corps
-        underground, whose zone of control does not reach adjacent hexes (TRC-28.7.R5d)."""
+        """Changes the duty to attack: Axis units need not attack hexes that hold only paratroop
+        corps underground, whose zone of control does not reach adjacent hexes (TRC-28.7.R5d)."""
         if side != AXIS:
             return duty
         usual, lairs = duty.binds, self._lairs()
@@ -166,9 +166,9 @@ class Resistance(Chit):
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """Lets the Russian replace one eliminated paratroop corps underground in a turn
-        (TRC-28.7.R5c); by reading D-96 this precedes the rule that paratroops are never
-        replaced."""
+        """Changes the limits on Russian replacements: one eliminated paratroop corps underground
+        may be replaced in a turn (TRC-28.7.R5c); by reading D-96 this precedes the rule that
+        paratroops are never replaced."""
         lost = self.underground.units
         back = by("TRC-28.7.R5c", lost)
         limits = [

@@ -14,7 +14,8 @@ OPENING = 1
 
 
 class Rumania(OptionalRule):
-    """The set-up in Rumania, and Axis rail movement into Rumania (26.11, 28.2)."""
+    """The common part of the options 26.11 and 28.2: the set-up in Rumania, and Axis rail movement
+    into Rumania."""
 
     names = ("hungarian-neutrality", "historical-set-up")
     """The options that keep further Axis units out of the set-up in Rumania: by 26.11 only units
@@ -35,8 +36,8 @@ class Rumania(OptionalRule):
 
     @rule(lambda _, why, side, unit: why, otherwise=lambda *_: [])
     def no_trains(self, why: str, side: int, unit: Number) -> Closures:
-        """Closes Rumania to an Axis unit's rail moves on the opening turn, by the rule `why`; a
-        unit that is inside may move within the country."""
+        """The closure of Rumania to an Axis unit's rail moves on the opening turn, by the rule
+        `why`; a unit that is inside may move within the country."""
         land = self.closed_land.left_by_train(side, unit, self.rumania)
         inside = self.rumania.contains(place_of(unit))
         shut = if_else(inside, land, self.rumania).when(self.turn == OPENING)

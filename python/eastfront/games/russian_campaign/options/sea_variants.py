@@ -33,14 +33,14 @@ class SeaVariants(OptionalRule):
 
     @Sea.invasion_limits.then("TRC-28.6.IIa")
     def invasion_limits(self, limits: Limits, side: int, sea: int) -> Limits:
-        """Removes the limit on the number of Black Sea invasions of either side (TRC-28.6.IIa); the
-        other limits on invasions remain."""
+        """Removes the limit on the number of Black Sea invasions of either side (TRC-28.6.IIa) from
+        the limits on invasions; the others remain."""
         return [limit for limit in limits if limit.rule != self.sea.invasion_rule()]
 
     @Sea.sailors.then("TRC-28.6.IIb")
     def sailors(self, able: Units, side: int, sea: int) -> Units:
-        """Refuses sea movement to a side on a sea where one of its sea moves has failed
-        (TRC-28.6.IIb)."""
+        """Excludes all units of a side from those that may sail a sea where one of the side's sea
+        moves has failed (TRC-28.6.IIb)."""
         return able.when(by("TRC-28.6.IIb", self.sea_lost[side, sea] == 0, told=True))
 
     @Sea.sail_unit.after("TRC-28.6.IIb")
@@ -52,6 +52,6 @@ class SeaVariants(OptionalRule):
 
     @Sea.few_invasions.then()
     def few_invasions(self, few: Int) -> Int:
-        """Says that no side has attempted too many invasions: always true, as their number has no
+        """Says whether no side has attempted too many invasions: always 1, as their number has no
         limit (TRC-28.6.IIa)."""
         return number(1)

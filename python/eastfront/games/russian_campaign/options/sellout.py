@@ -70,8 +70,8 @@ class Sellout(Commitment):
 
     @Commitments.africa_held.then()
     def africa_held(self, held: Int, now: Int) -> Int:
-        """Says that the Axis cannot give up Tunisia once it has activated the Italian Sellout
-        (TRC-28.6.III.TTa)."""
+        """Says whether the Axis can give up Tunisia: it cannot once it has activated the Italian
+        Sellout (TRC-28.6.III.TTa)."""
         return held & (self.chosen == 0)
 
     @Arrivals.due.then()
@@ -129,6 +129,6 @@ class Sellout(Commitment):
 
     @Commitments.oil_flows.then()
     def oil_flows(self, flows: Int, at_war: Int) -> Int:
-        """Gives the Axis the replacement for the Rumanian oil wells even while Rumania is neutral
-        (TRC-28.6.III.ISf)."""
+        """Says whether the Axis receives the replacement for the Rumanian oil wells: with the
+        variant it does even while Rumania is neutral (TRC-28.6.III.ISf)."""
         return flows | by("TRC-28.6.III.ISf", self.active, otherwise=0)

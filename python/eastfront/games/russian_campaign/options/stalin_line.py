@@ -16,8 +16,8 @@ MANNED_UNTIL = turn_of(1942, "nov")
 
 
 class StalinLine(Chit):
-    """Russian chit 3: rivers double Russian defenders from the start, and the Stalin Line helps
-    them."""
+    """Russian chit 3: rivers double Russian defenders from the start, and the Stalin Line
+    strengthens units on it."""
 
     chit = RUSSIAN, 3
     text = "28.7: no surprise, and the Stalin Line"
@@ -51,11 +51,8 @@ class StalinLine(Chit):
 
     @Strengths.no_rivers_yet.then()
     def no_rivers_yet(self, lost: Int, side: int) -> Int:
-        """Lets rivers double Russian defenders in the first impulse of May 1941 too, with the chit
-        in play (TRC-28.7.R3a).
-
-        The value is 1 while rivers do not double Russian defenders.
-        """
+        """Says whether rivers do not double Russian defenders yet: with the chit in play rivers
+        double them in the first impulse of May 1941 too (TRC-28.7.R3a)."""
         return lost & by("TRC-28.7.R3a", ~self.in_play(), otherwise=1)
 
     def manned_line(self) -> Hexes:
@@ -66,8 +63,8 @@ class StalinLine(Chit):
 
     @rule("TRC-28.7.R3b", "TRC-28.7.R3c", otherwise=False)
     def _fortified(self, side: int) -> bool:
-        """Whether defenders can have the benefit of the Stalin Line against attacks of a side:
-        Russians, against the Axis (28.7.R3b, 28.7.R3c)."""
+        """Says whether the Stalin Line helps defenders against attacks of a side: Russian
+        defenders, against the Axis (28.7.R3b, 28.7.R3c)."""
         return side == AXIS
 
     @Strengths.defence_at_most.then()

@@ -53,8 +53,9 @@ class Strategic(AgreedRule):
 
     @Movement.barred.then("TRC-26.10b")
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """Closes enemy zones of control, and the hexes at or next to enemy rail hexes, cities and
-        oil wells, to a unit that moves strategically, at every step of its move (TRC-26.10b)."""
+        """Adds, to the hexes that a unit that moves strategically may not enter at any step, enemy
+        zones of control, and the hexes at or next to enemy rail hexes, cities and oil wells
+        (TRC-26.10b)."""
         return out | self.watched[side].when(self.hurrying == 1)
 
     # -- the move ---------------------------------------------------------------------------
@@ -93,7 +94,7 @@ class Strategic(AgreedRule):
 
     def _tired(self, impulse: int) -> Limits:
         """The limit that a unit which moved strategically in the first impulse does not move in the
-        second (TRC-26.10c); none in a first impulse."""
+        second (TRC-26.10c); empty in a first impulse."""
         if impulse != SECOND:
             return []
         rested = all_units() - self.hurried.units
@@ -107,14 +108,14 @@ class Strategic(AgreedRule):
 
     @Movement.move_limits.then()
     def move_limits(self, so_far: Limits, side: int, impulse: int) -> Limits:
-        """Refuses ground movement in the second impulse to units that moved strategically in the
-        first (TRC-26.10c)."""
+        """Adds the limit that units that moved strategically in the first impulse do not move by
+        ground in the second (TRC-26.10c)."""
         return so_far + self._tired(impulse)
 
     @Sea.held_back.then()
     def held_back(self, so_far: Limits, impulse: int) -> Limits:
-        """Refuses sea movement in the second impulse to units that moved strategically in the first
-        (TRC-26.10c)."""
+        """Adds the limit that units that moved strategically in the first impulse do not move by
+        sea in the second (TRC-26.10c)."""
         return so_far + self._tired(impulse)
 
     @Calendar.player_turn_ends.after()

@@ -60,8 +60,8 @@ class Ukraine(Chit):
         self._to_ukraine = self.b.hex_attr("steps to the Ukraine", steps)
 
     def _spread(self, start: Iterable[int], leads: Callable[[int, int], bool]) -> dict[int, int]:
-        """The hexes reached from some hexes by the steps that the test `leads` permits, the nearest
-        first, each with the hex from which it was reached."""
+        """The hexes reached from the hexes `start` by steps that the test `leads` permits, the
+        nearest first, each with the hex from which it was reached."""
         came = {h: h for h in start}
         edge = deque(came)
         while edge:
@@ -73,8 +73,8 @@ class Ukraine(Chit):
         return came
 
     def _open(self, *shut: str) -> Callable[[int, int], bool]:
-        """A test whether a step from one hex to the next leads to land, and across a hexside
-        without the features `shut`."""
+        """A test of a step from one hex to the next: True if the step leads to land, across a
+        hexside without the features `shut`."""
         return lambda at, near: self.is_land(near) and not self.sides_of(at, near) & set(shut)
 
     def _find_ukraine(self) -> set[int]:
@@ -158,8 +158,8 @@ class Ukraine(Chit):
 
     @Movement.closed.then("TRC-28.7.G6b")
     def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """Keeps Ukrainian units from leaving the Ukraine; a unit that was forced out may only move
-        nearer to it (TRC-28.7.G6b)."""
+        """Adds, to the hexes that a Ukrainian unit may not enter, those outside the Ukraine; a unit
+        that was forced out may only move nearer to it (TRC-28.7.G6b)."""
         return closed | self._farther(unit) if side == AXIS else closed
 
     def _farther(self, unit: Number) -> Hexes:
@@ -182,8 +182,8 @@ class Ukraine(Chit):
 
     @Sea.sails_away.then()
     def sails_away(self, able: Int, side: int, unit: Int, ashore: Int) -> Int:
-        """Keeps Ukrainian units from going to the off-map box by sea, since they never leave the
-        Ukraine voluntarily (TRC-28.7.G6b)."""
+        """Says whether a unit may sail to the off-map box: Ukrainian units may not, since they
+        never leave the Ukraine voluntarily (TRC-28.7.G6b)."""
         return able & ~by("TRC-28.7.G6b", self.cossacks).contains(unit) if side == AXIS else able
 
     @Sea.sailors.then("TRC-28.7.G6b")
@@ -197,8 +197,8 @@ class Ukraine(Chit):
 
     @Calendar.end_limits.then("TRC-28.7.G6b")
     def end_limits(self, limits: Limits, side: int, impulse: int) -> Limits:
-        """Keeps the Axis from ending its movement phase while a Ukrainian unit that was forced out
-        of the Ukraine can still move back toward it (TRC-28.7.G6b)."""
+        """Adds the limit that the Axis may not end its movement phase while a Ukrainian unit that
+        was forced out of the Ukraine can still move back toward it (TRC-28.7.G6b)."""
         if side == AXIS:
             astray = self.cossacks - self.cossacks.inside(self.ukraine)
             text = "a Ukrainian unit outside the Ukraine can still go back"

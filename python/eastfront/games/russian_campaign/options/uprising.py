@@ -86,7 +86,7 @@ class Uprising(AgreedVariant):
 
     @Duties.duty.then("TRC-28.5c")
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
-        """Frees the Home Army from the duty to attack; it may attack by the normal rules
+        """Changes the duty to attack: the Home Army has none; it may attack by the normal rules
         (TRC-28.5c)."""
         if side != RUSSIAN:
             return duty

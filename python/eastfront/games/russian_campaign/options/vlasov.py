@@ -51,15 +51,15 @@ class Vlasov(Chit):
     """The number of armored units that have joined the Vlasov Army."""
 
     def prepare(self) -> None:
-        """Creates the doubles of the Russian combat units, which form the Vlasov Army
-        (TRC-28.7.G4a)."""
+        """Creates a double of each Russian combat unit, a counter of the Axis with equal factors;
+        the doubles form the Vlasov Army (TRC-28.7.G4a)."""
         units = [counter(u) for u in self.data.units]
         fighters = [u for u in units if u.side == "russian" and u.kind in COMBATANTS]
         self.game.stage((*self.data.units, *(_double(u) for u in fighters)))
         self._double_of = {self.unit(u.id): self.unit(_double(u).id) for u in fighters}
 
     def define(self) -> None:
-        """Declares the double of each unit, and the units that may join the Vlasov Army."""
+        """Declares the double of each Russian unit, and the units that may join the Vlasov Army."""
         doubles = [self._double_of.get(i, -1) for i in range(len(self.counters))]
         self._double = self.b.unit_attr("double", doubles)
         self._prisoners = self.b.unit_set("may come over", list(self._double_of))
@@ -80,8 +80,8 @@ class Vlasov(Chit):
 
     @Board.surrender.instead(rank=1)
     def army_surrenders(self, former: Former, units: Units, rule: str) -> None:
-        """Rolls a die for each Russian combat unit that surrenders, from 1941 to 1943
-        (TRC-28.7.G4a)."""
+        """Rolls a die, from 1941 to 1943, for each Russian combat unit that surrenders
+        (TRC-28.7.G4a), after the usual surrender."""
         mark(self.taken, (units & self._prisoners).when(self.turn <= LAST))
         former(units, rule)
         with when(self.taken.units.any()):
@@ -110,7 +110,7 @@ class Vlasov(Chit):
         return self.cities & self.russia & self.zones.held(AXIS) & self.room(AXIS, unit)
 
     def _stand_up(self, unit: Int, rule: str) -> None:
-        """Makes the Axis place a unit of the Vlasov Army, by a rule, in a Russian city under Axis
+        """Makes the Axis place a unit of the Vlasov Army, by `rule`, in a Russian city under Axis
         control."""
         cities = self._strongholds_of_the_free(unit)
         with choose("russian city", AXIS, rule, "at", cities) as at:
