@@ -111,7 +111,7 @@ class Observation:
 
     @property
     def places(self) -> Mapping[str, tuple[Seen, ...]]:
-        """The units in each hex or box that has any; hidden units come last."""
+        """The units in each hex or box that is not empty; hidden units come last."""
         return self._known.places
 
     @property

@@ -168,7 +168,8 @@ def _head(game: Game) -> list[str]:
 
 
 def _marks(layout: Layout, canon: Canon) -> dict[int, list[str]]:
-    """Returns the flags and fields of each unit that has any."""
+    """Returns the flags and fields of each unit, by the unit's number; units without flags and
+    fields are omitted."""
     marks: dict[int, list[str]] = {}
     for name, bits in zip(layout.document["unit_flags"], canon.unit_flags, strict=True):
         for unit in members(bits):
@@ -202,8 +203,9 @@ Program = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
 
 
 def _waiting(layout: Layout, procedure: str, decision: str) -> Program | None:
-    """Returns the frames, and locals of value 0, of a program that waits for a decision of a
-    procedure, reached by the shortest call stack; None if the procedure has no such decision."""
+    """Returns the running procedures, with locals of value 0, of a program that waits for a
+    decision of a procedure, reached by the shortest call stack; None if the procedure has no such
+    decision."""
     d = layout.document
     names = [p["name"] for p in d["procedures"]]
     if procedure not in names or decision not in d["decisions"]:

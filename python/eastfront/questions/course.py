@@ -28,8 +28,8 @@ from eastfront.systems.telling import Telling
 
 @lru_cache(maxsize=8)
 def telling_of(game: Game) -> Telling:
-    """Returns the words with which a report describes a game: results, losses, battles, notes.
-    Raises ValueError if the game's pack is not installed or has no such words."""
+    """Returns the words with which a report describes a game: its results, losses, battles and
+    other events. Raises ValueError if the game's pack is not installed or has no such words."""
     known = pack_of(game)
     if known is None or known.telling is None:
         raise ArgumentError(f"{game.id} has no texts for reports of its games")

@@ -105,8 +105,8 @@ class Battles:
 
     @property
     def described(self) -> bool:
-        """Whether the game file describes battles; without the description no battle is found.
-        Early game files have none."""
+        """Says whether the game file describes battles; without that description no battle is
+        found. Early game files have none."""
         return set(self._facts) >= NEEDED
 
     def hear(

@@ -67,7 +67,7 @@ def duties(state: State) -> list[str]:
 @of_one_position
 def obligations(state: State) -> list[Obligation]:
     """Returns the units or hexes that must still act before the phase may end, each with its losses
-    if the phase ends now; then the units that are lost in any case."""
+    if the phase ends now; after these, the units that are lost in every case."""
     at_stake = lost_by_passing(state)
     found: list[Obligation] = []
     for name in duties(state):
@@ -245,8 +245,8 @@ def _may_end(state: State, hex_: str) -> bool:
 
 
 def _reach_one_by_one(state: State, query: str, units: Iterable[str]) -> Mapping[str, int]:
-    """Returns the hexes that every one of the units can reach if the units move one by one, each
-    with the highest cost to any of the units."""
+    """Returns the hexes that each of the units can reach if the units move one by one, each hex
+    with the highest cost to one of the units."""
     found: dict[str, int] | None = None
     board = state.copy()
     for unit in units:

@@ -1,4 +1,5 @@
-"""The documents of the wire about a running game: positions and events as a seat sees them.
+"""The documents of the wire about a running game: positions and events as a seat, a side or the
+umpire, sees them.
 
 Every document names its format and its type, and is self-contained. It contains no information
 hidden from its side. The module only declares the forms; `eastfront.wire.write` fills them.
@@ -110,7 +111,7 @@ class Counter(Struct, kw_only=True):
 
 
 class Observation(Struct, kw_only=True):
-    """The board as a seat knows it."""
+    """The board as a seat knows it: units, variables, flags and control of hexes."""
 
     seat: Seat
     key: Key

@@ -112,7 +112,7 @@ class Hello(Request):
 
 
 class Created(Document, tag="created", kw_only=True):
-    """A created game: the seat of the creator, and invitations to the others."""
+    """A created game: the seat taken by the creator, and the invitations to the other seats."""
 
     id: Annotated[str, Meta(description="The id of the game in paths.")]
     game: Annotated[str, Meta(description="The game and scenario.")]

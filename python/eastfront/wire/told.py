@@ -1,4 +1,5 @@
-"""The events of an action for a seat: its effects without hidden information.
+"""The events of an action for a seat, a side or the umpire: the action's effects without hidden
+information.
 
 In a game without hidden information, and for the umpire, every effect is an event, in order. In
 other games, events about hidden things are derived from the difference between two observations of
@@ -45,8 +46,8 @@ def act(
 
     Args:
         before: The seat's observation before the action.
-        after: The seat's observation after it.
-        by: The actor.
+        after: The seat's observation after the action.
+        by: The actor, a side or chance.
         action: The action in notation.
         effects: All effects, as returned by `State.push`.
     """
@@ -89,7 +90,7 @@ def told(before: Observation, after: Observation, effects: Sequence[Effect]) -> 
 
     Args:
         before: The seat's observation before the action.
-        after: The seat's observation after it.
+        after: The seat's observation after the action.
         effects: All effects, as returned by `State.push`.
     """
     layout = layout_of(after.game)

@@ -32,7 +32,8 @@ def seats(game: Game) -> list[str]:
 @of_one_position
 @checked
 def observe(state: State, seat: str) -> Observation:
-    """Returns the observation of a state by a seat. Raises ValueError for an unknown seat."""
+    """Returns the observation of a state by a seat, a side or the umpire. Raises ValueError for an
+    unknown seat."""
     return everything(state, UMPIRE) if seat == UMPIRE else state.observation(seat)
 
 

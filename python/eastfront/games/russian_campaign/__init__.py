@@ -1,7 +1,7 @@
 """The Russian Campaign, 5th edition.
 
-The core has one module for each subject, each built on the ones before, from ``board`` to ``turn``;
-most optional rules and variants are sections that join it, in ``options``.
+The rules have one module for each subject, each built on the ones before, from ``board`` to
+``turn``; most optional rules and variants stand in ``options``, one module each.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ class Advice(Section):
         return enemies.where(lambda h: ~fight.allowed(side, unit, h))
 
     def _at_stake(self, side: int) -> Hexes:
-        """The city with which a side may win the game, if that city alone decides it.
+        """The city with which a side may win the game, if that city alone decides the game.
 
         Empty if points decide, or while objectives of sudden death are still to come, when other
         places count as well.

@@ -61,8 +61,8 @@ class Allies(Section):
 
     @Calendar.player_turn_ends.before("TRC-24.2a")
     def hungary_falls(self, side: int) -> None:
-        """Makes Hungary surrender if five or more Russian units of any kind are in it (TRC-24.2a,
-        reading D-73), in the Russian end phase after the supply check (TRC-4.2.5a)."""
+        """Makes Hungary surrender if five or more Russian units of any kind are in the country
+        (TRC-24.2a, reading D-73), in the Russian end phase after the supply check (TRC-4.2.5a)."""
         if side == AXIS:
             return
         there = self.on_map(RUSSIAN).inside(self.hungary).count() >= ENOUGH_IN_HUNGARY

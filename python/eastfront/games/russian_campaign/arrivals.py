@@ -180,9 +180,9 @@ class Arrivals(Section):
 
     @step
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
-        """Offers a side, at any time in its movement phase, the entry of units that arrive in this
-        impulse or wait in its off-map box (TRC-20.2a); a unit put into the box waits until a later
-        impulse (20.1.2a)."""
+        """Offers a side, at every moment of its movement phase, the entry of units that arrive in
+        this impulse or wait in its off-map box (TRC-20.2a); a unit put into the box waits until a
+        later impulse (20.1.2a)."""
         box = self.off_map(side) - self.workers
         waiting = self.waiting(side)
         able = box.where(lambda u: self.open_edges(side, impulse, u).any())
@@ -287,7 +287,7 @@ class Arrivals(Section):
 
     def gate(self, side: int, unit: Number) -> Int:
         """The city in which a unit must arrive (TRC-20.2b); -1 if there is none. Units from the
-        off-map box have no such city; by reading D-63 they have."""
+        off-map box have no such city, except by reading D-63."""
         city = if_else(self.replaced(unit), self._home_of(unit), self._city_of(unit))
         if self.option("D-63"):
             return city
@@ -389,7 +389,7 @@ class Arrivals(Section):
 
     def _enter_lapland(self, side: int, impulse: int, unit: Int) -> None:
         """Makes a Lapland unit enter at a rail hex of the north edge (TRC-20.6): at an unoccupied
-        one, or if there is none, at any without enemies."""
+        hex, or if there is none, at a hex without enemies."""
         rule = LAPLAND_RULES[side]
         north = self.lapland_doors(side, impulse)
         empty = north - occupied(side)

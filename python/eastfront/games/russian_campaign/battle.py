@@ -259,8 +259,8 @@ class Battle(Section):
 
     def best_announced(self, side: int, odds: Int) -> Int:
         """The best odds that the attacker can announce, given the odds of the battle. At odds of
-        10-1 or better he wins without a die roll, as in an automatic victory (TRC-16.1a). A side
-        that may not win automatically yet rolls in the 9-1 column instead."""
+        10-1 or better the attacker wins without a die roll, as in an automatic victory (TRC-16.1a).
+        A side that may not win automatically yet rolls in the 9-1 column instead."""
         rolled = (odds >= BEST) & ~self.overruns.wins_unrolled(side)
         return if_else(rolled, BEST - 1, odds)
 
@@ -277,8 +277,8 @@ class Battle(Section):
 
     @rule("TRC-13.1b")
     def _announce(self, side: int, most: Int) -> None:
-        """Offers the attacker to fight at any odds not better than `most`, the odds of the battle,
-        announced before the die roll (TRC-13.1b)."""
+        """Makes the attacker announce, before the die roll, the odds at which he fights: `most`,
+        the odds of the battle, or worse odds (TRC-13.1b)."""
         with when(most > WORST), decide("odds", side, "TRC-13.1b") as d:
             d.holds(self.within_reach(*self.strengths.at_hand()))
             with d.number("odds", WORST, BEST, mask=self.strengths.announced(most)) as odds:
@@ -369,9 +369,9 @@ class Battle(Section):
 
     @procedure("{side} loss")
     def take_loss(self, side: int, attacking: Number) -> None:
-        """Eliminates one unit of its owner's choice: an attacker by the result A1 (TRC-13.3b), a
-        defender by D1 (TRC-13.3i), one of each by EX (TRC-13.3e). `attacking` is 1 if the loss is
-        an attacker, 0 if it is a defender."""
+        """Makes a unit's owner choose one unit as a loss and eliminates it: an attacker by the
+        result A1 (TRC-13.3b), a defender by D1 (TRC-13.3i), by EX one of each side (TRC-13.3e).
+        `attacking` is 1 if the loss is an attacker, 0 if it is a defender."""
         with either(attacking) as otherwise:
             self.choose_loss(side, self.strengths.engaged.units, "TRC-13.3b")
             otherwise()

@@ -213,8 +213,8 @@ class Plan:
     # -- what decides the game --------------------------------------------------------------
 
     def _guard(self, place: int) -> None:
-        """Keeps a garrison in a place while an enemy is near: first units already there, then the
-        strongest."""
+        """Plans that units stay in or go to a place as its garrison while an enemy is near: first
+        units already there, then the strongest."""
         known, at = self.known, self.board.at
         far = known.distances(place)
         if not 0 < min((far[e] for e in self.board.enemies), default=0) <= MENACE:
@@ -388,8 +388,8 @@ class Plan:
         )
 
     def _safe(self, unit: int, hex_: int) -> bool:
-        """Says whether a unit in a hex is in supply, and every adjacent enemy is attacked by the
-        plan.
+        """Says whether a unit in a hex is in supply, and every enemy adjacent to that hex is
+        attacked by the plan.
 
         A hex that wins the game is always safe. Near such a hex supply is not required in the first
         impulse, as the next impulse may win.
@@ -418,7 +418,7 @@ def odds_of(board: Board, attackers: Iterable[int], hexes: Iterable[int]) -> flo
 
 def best_target(board: Board, hexes: Iterable[int], fought: Iterable[int]) -> tuple[int, float]:
     """Returns the hex among `hexes` that a side's units, without those in `fought`, can attack at
-    the best odds, and those odds; -1 if there is no such hex."""
+    the best odds, and those odds as a quotient; -1 as the hex if there is none."""
     known, done = board.field, set(fought)
     best, odds = -1, -1.0
     for target in hexes:

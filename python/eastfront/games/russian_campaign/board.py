@@ -121,8 +121,8 @@ class Board(Placing, Stacking):
 
     @value
     def plays(self, unit: Counter) -> bool:
-        """Says whether a counter is in the game: one marked with an option, such as an artillery
-        corps, only if that option is played (TRC-26.5.1a)."""
+        """Says whether a counter is in the game: a counter marked with an option, such as an
+        artillery corps, only if that option is played (TRC-26.5.1a)."""
         return not unit.option or self.game.brings(unit.option)
 
     @step
@@ -437,8 +437,8 @@ class Board(Placing, Stacking):
 
     @value
     def stack_limits(self, side: int) -> list[AtMost]:
-        """The limits on the units in a hex (TRC-6.1): three corps without an army (6.1b), or two
-        units of which one or both are armies (6.1c)."""
+        """The limits on the units of a side in a hex (TRC-6.1): three corps without an army (6.1b),
+        or two units of which at least one is an army (6.1c)."""
         text = "it is full, and the unit could not move on"
         return [AtMost("TRC-6.1b", 3, text), AtMost("TRC-6.1c", 2, text, beside=self.armies)]
 
@@ -451,7 +451,7 @@ class Board(Placing, Stacking):
     @value
     def room(self, side: int, unit: Number) -> Hexes:
         """The hexes in which one more unit breaks no stacking limit: at most two armies, three
-        corps, or one of each (TRC-6.1)."""
+        corps, or an army and a corps (TRC-6.1)."""
         return ~self.full(side, unit)
 
     # -- words ------------------------------------------------------------------------------
@@ -512,5 +512,5 @@ class Board(Placing, Stacking):
 
     @step
     def units_lost(self, units: Units) -> None:
-        """Marks the elimination or surrender of units; the rules on lost leaders and on points for
-        lost headquarters join here."""
+        """Marks the elimination or surrender of units: an empty step, to which other sections add
+        the rules on lost leaders and on points for lost headquarters."""

@@ -1,6 +1,7 @@
 """The Russian Campaign, section 4: the steps at the beginning and end of turns and impulses.
 
-This file states only the order of the steps; each subject joins its own part from its own file.
+This file states only the order of the steps; what happens in each step is stated in the file of its
+subject.
 """
 
 from __future__ import annotations

@@ -72,8 +72,8 @@ class Duties(Section):
     @value
     def duty(self, side: int, attackers: Units, held: Units) -> Duty:
         """The duty to attack: a side must attack every enemy in whose zone of control its units are
-        (TRC-12.3), no unit fights twice (TRC-12.4), and no odds are below 1-6. Of the `attackers`
-        the `held` ones stay in place; the others may abstain."""
+        (TRC-12.3), no unit fights twice (TRC-12.4), and no odds are below 1-6. Of the units
+        `attackers`, those in `held` stay in place; the others may abstain from attacks."""
         return Duty(
             attackers=attackers,
             held=held,
@@ -125,7 +125,7 @@ class Duties(Section):
     @rule("TRC-12.5a", otherwise=())
     def floor_limits(self, side: int, impulse: int, relaxed: Int) -> list[Limit]:
         """The limit, by reading D-21 only, that an attack includes as many aircraft as are needed
-        to reach 1-6; there is no such limit if `relaxed` is 1."""
+        to reach odds of 1-6; empty if `relaxed` is 1."""
         if not self.option("D-21"):
             return []
         fight = self.strengths
@@ -136,8 +136,8 @@ class Duties(Section):
         return [self.fair(fair | none | relaxed, "the odds are below 1-6 without more aircraft")]
 
     def told_floor(self, side: int, relaxed: Int) -> Limit:
-        """For explanations: the limit that the present battle is at 1-6 or better (TRC-12.5a),
-        unless `relaxed` is 1. By reading D-21 the aircraft of the battle count."""
+        """The limit, for explanations, that the present battle is at odds of 1-6 or better
+        (TRC-12.5a), unless `relaxed` is 1. By reading D-21 the aircraft of the battle count."""
         fight = self.strengths
         attack, worth = fight.attack_strength(), fight.worth(side, *fight.at_hand())
         least, times = self.floor()
@@ -192,8 +192,8 @@ class Duties(Section):
         return reach.when(self.movement.movable(side, impulse).contains(unit))
 
     def duty_limit(self) -> Limit:
-        """The limit that movement does not end while a unit that moved has no attack at 1-6 or
-        better, and other units can still join it (TRC-12.5b)."""
+        """The limit that movement does not end while a unit that moved has no attack at odds of 1-6
+        or better, and other units can still join that attack (TRC-12.5b)."""
         return only(
             "TRC-12.5b",
             self.duty_met == 1,
@@ -212,7 +212,7 @@ class Duties(Section):
     @rule("TRC-12.5c")
     def _give_way(self, side: int) -> None:
         """Makes the owner name units that surrender, as few as necessary, until his other units can
-        attack all that they must at 1-6 or better (TRC-12.5c)."""
+        attack all enemies that they must, at odds of 1-6 or better (TRC-12.5c)."""
         able, came, given = self.fighters(side), self.entered_now.units, self.yielding.units
         rest = able - given
         # usually the duty is met, and the combat phase evaluates the same query

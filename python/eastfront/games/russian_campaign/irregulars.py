@@ -1,7 +1,7 @@
 """The Russian Campaign, sections 18 and 19: Russian paratroops and partisans.
 
-Both wait in the box `reserve`: paratroops until they drop or enter at the east edge, partisans
-until they are placed again.
+Such units wait in the box `reserve`: paratroops until they drop or enter at the east edge,
+partisans until they are placed again.
 """
 
 from __future__ import annotations

@@ -196,7 +196,8 @@ class Railroads(Section):
 
     @value
     def rail_closures(self, side: int, unit: Number) -> Closures:
-        """The track that optional rules close to a unit's rail moves: rule, hexes and reason."""
+        """The track that optional rules close to a unit's rail moves, each with rule, hexes and
+        reason; empty without such rules."""
         return []
 
     def rail_reach(self, side: int, unit: Number, shut: Hexes | None = None) -> Hexes:
@@ -318,7 +319,8 @@ class Railroads(Section):
 
     @rule("TRC-20.1.1c")
     def _offer_rail_off(self, d: Decision, side: int, unit: Int, allowed: Hexes) -> None:
-        """Offers a unit to move by rail over an edge of its own side into the off-map box; the move
+        """Adds to a unit's rail move the choice to go over an edge of its own side into the off-map
+        box, if `allowed`, the hexes that it can reach by rail, has a hex at such an edge; the move
         counts against the capacity (TRC-20.1.1c)."""
         away = (allowed & self.home_exits(side)).any()
         with d.option("rail-off", self.rolls_away(side, unit, away)):

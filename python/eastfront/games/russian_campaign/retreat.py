@@ -40,7 +40,7 @@ class Retreats(retreats.Retreats, Section):
         mark(self.fleeing, units)
 
     def let_stand(self, attacker: int, side: int) -> None:
-        """Takes the mark of retreat from units that need not retreat, such as those in woods."""
+        """Takes the mark of retreat from units that a rule exempts, such as those in woods."""
         self.spare(self.fleeing, attacker, side)
 
     def go(self, attacker: int, side: int, shorter: Number) -> None:

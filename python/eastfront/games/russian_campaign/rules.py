@@ -40,7 +40,7 @@ from .zones import Zones
 
 
 class Sections:
-    """The sections of the rulebook, in the order in which their rules apply."""
+    """The sections of the rulebook, as attributes in the order in which their rules apply."""
 
     board: Board
     zones: Zones

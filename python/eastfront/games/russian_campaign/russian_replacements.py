@@ -228,7 +228,7 @@ class RussianReplacements(Section):
     # -- 22.5: what is bought ---------------------------------------------------------------
 
     def russian_pool(self) -> Units:
-        """The Russian units in the pool that could be replaced, given enough points."""
+        """The Russian units in the replacement pool that could be replaced, given enough points."""
         pool = units_at("pool") & self.russian_units
         return pool & (self.axis_replacements.replaceable() | self.paratroops)
 
@@ -287,8 +287,8 @@ class RussianReplacements(Section):
 
     @step
     def buy(self, unit: Int) -> None:
-        """Pays for a unit (TRC-22.5a), counts armor and Guards, and makes it arrive in this first
-        impulse, with free rail movement (TRC-22.6a)."""
+        """Pays for a unit of the pool (TRC-22.5a), counts armor and Guards, and makes the unit
+        arrive in this first impulse, with free rail movement (TRC-22.6a)."""
         rest = self.points - self.price(unit)
         assign(self.points, rest * (rest > 0))
         assign(self.armour_taken, self.armour_taken + self.armour.contains(unit))

@@ -133,9 +133,9 @@ class Sea(Section):
 
     @value
     def held_back(self, impulse: int) -> list[Limit]:
-        """The limits on units held in place. Enemy zones of control do not hinder sea movement
-        (TRC-10.3b), except by reading D-2 in a second impulse; dropped paratroops may not go by
-        sea."""
+        """The limits on units that may not move by sea in this impulse, as held in place. Enemy
+        zones of control do not hinder sea movement (TRC-10.3b), except by reading D-2 in a second
+        impulse; dropped paratroops may not go by sea."""
         out = [self.irregulars.dropped_limit()]
         if impulse == SECOND and self.option("D-2"):
             text = "it was in an enemy zone of control when the impulse began"
@@ -236,8 +236,8 @@ class Sea(Section):
 
     @value
     def sails_away(self, side: int, unit: Int, ashore: Int) -> Int:
-        """Says whether a unit may sail to the off-map box (TRC-10.3.1b), given whether it is on
-        land (`ashore`): every unit on land may, unless an option forbids it."""
+        """Says whether a unit may sail to the off-map box (TRC-10.3.1b): 1 for every unit on land
+        (`ashore` is 1), unless an option forbids it."""
         return ashore
 
     def arrive_by_sea(self, side: int, unit: Int, to: Int) -> None:
@@ -321,8 +321,8 @@ class Sea(Section):
         return self.few_invasions()
 
     def fit_to_attack(self, units: Units) -> Units:
-        """The units among `units` that may attack: all, including those that have invaded in the
-        same impulse (TRC-13.8a)."""
+        """The units among `units` that may attack: all of `units`, including those that have
+        invaded in the same impulse (TRC-13.8a)."""
         return by("TRC-13.8a", units, otherwise=lambda: units - self.landed.units)
 
     def frail(self) -> tuple[Units, str]:

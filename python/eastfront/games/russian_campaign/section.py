@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from .rules import RussianCampaign, Sections
 
     class Known(Board, Sections):
-        """The names that a section may use: those of the board, and the other sections."""
+        """The names that a section may use, for type checkers: the names of the board, and the
+        other sections."""
 
 else:
     Known = object
@@ -23,13 +24,14 @@ P = ParamSpec("P")
 
 
 def during(side: int, impulse: int) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """Restricts a method to one impulse of one side: called for any other, the method writes no
-    statements. The last two arguments of the method must be side and impulse."""
+    """Restricts a method that adds statements to the rules to one impulse of one side: called for
+    any other, the method adds none. The last two arguments of the method must be side and
+    impulse."""
     return sections.written_if(lambda *args: args[-2:] == (side, impulse))
 
 
 class Section(sections.Section, Known):
-    """A section of the rulebook, with access to the other sections by name."""
+    """The base class of a section of the rulebook, with access to the other sections by name."""
 
     game: RussianCampaign
 
@@ -48,8 +50,8 @@ Closures = list[tuple[str, Hexes, str]]
 
 
 class OptionalRule(sections.Option, Known):
-    """An option of the game: an optional rule, a variant, or an alternative reading of a
-    passage."""
+    """The base class of an option of the game: an optional rule, a variant, or an alternative
+    reading of a passage."""
 
     game: RussianCampaign
 
@@ -62,12 +64,14 @@ class OptionalRule(sections.Option, Known):
 
 
 class AgreedRule(OptionalRule):
-    """An optional rule of section 26, played only if both players agree before the game (26.0a)."""
+    """The base class of an optional rule of section 26, played only if both players agree before
+    the game (26.0a)."""
 
     by_agreement = "TRC-26.0a"
 
 
 class AgreedVariant(OptionalRule):
-    """A variant of section 28, played only if both players agree before the game (28.1a)."""
+    """The base class of a variant of section 28, played only if both players agree before the game
+    (28.1a)."""
 
     by_agreement = "TRC-28.1a"

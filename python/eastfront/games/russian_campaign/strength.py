@@ -298,7 +298,7 @@ class Strengths(Section):
         Kerch Strait (TRC-14.1d).
 
         A defender is doubled only if all attackers are behind the river, or all attack across the
-        strait; one behind each is not enough.
+        strait; attackers of whom some do the one and some the other are not enough.
         """
         one = attackers.where(lambda u: self.eases(place_of(u), hex_)).any()
         if not self._strait_sides:
@@ -333,7 +333,7 @@ class Strengths(Section):
         return self.strength(unit) * times
 
     def doublings(self, side: int, attackers: Units, unit: Int) -> Int:
-        """Says whether a defender is doubled in an attack by `attackers`, and by which rule, for
+        """Says whether a defender is doubled in an attack by `attackers`, recording the rule for
         explanations (TRC-14.1): in mountains (14.1a), in a major city (14.1b), behind a river
         (14.1c), or by attacks that all cross the Kerch Strait (14.1d)."""
         here = place_of(unit)
@@ -348,8 +348,8 @@ class Strengths(Section):
 
     @value
     def worth(self, side: int, attackers: Units, hexes: Hexes) -> Int:
-        """The total defence factors of all units in some hexes against some attackers; all
-        defenders in a hex are attacked together (12.2c)."""
+        """The total defence factors of all units in `hexes` against some attackers; all defenders
+        in a hex are attacked together (12.2c)."""
         them = self.defenders(side).inside(hexes)
         them = by("TRC-12.2c", them, otherwise=one_unit(them.first()) & them)
         return them.sum(lambda u: self.defence_factor(side, attackers, u))

@@ -130,7 +130,8 @@ class Supply(supply.Supply, Section):
         return by("TRC-8.6c", out, otherwise=out | self.railroads.over_jumps(hexes))
 
     def _spread(self, side: int, start: Hexes, steps: int) -> Hexes:
-        """The hexes within a number of steps of some hexes, through hexes that lines may pass.
+        """The hexes within `steps` steps of the hexes `start`, through hexes that a side's lines of
+        supply may pass.
 
         Each round is the start and the neighbors of the start and of the previous round, so the
         expression grows by one level per step and does not double.

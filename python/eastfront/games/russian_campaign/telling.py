@@ -8,7 +8,7 @@ from .board import RESULTS, WEATHERS
 
 
 def score(state: State) -> list[str]:
-    """The victory points of the scenario, in words, as a list of one line."""
+    """The victory points of the scenario in a position, in words, as a list of one line."""
     return [f"victory points {state.ask('victory points')}"]
 
 

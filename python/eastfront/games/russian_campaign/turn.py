@@ -68,8 +68,8 @@ class GameTurn(Section):
 
     @Board.start_places.instead()
     def where_units_start(self, former: Callable[[], list[int]]) -> list[int]:
-        """The box of each unit before the set-up; units that start on the map wait in the box
-        `set-up`."""
+        """The number of the box in which each unit is before the set-up; units that start on the
+        map wait in the box `set-up`."""
         setup = self.data.setup
         keys = [key for key in LISTS if key != "absent" or self._absent]
         listed = {unit: LISTS[key] for key in keys for unit in setup.get(key) or ()}
@@ -140,7 +140,8 @@ class GameTurn(Section):
 
     def _in_own_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
         """Says whether the hex of `row` is in the areas and districts that the set-up area `part`
-        names. Army groups may be set up next to a district that they may not attack (TRC-3.7f)."""
+        names. The units of an army group may be set up next to a district that the group may not
+        attack (TRC-3.7f)."""
         areas, zones = part.get("areas") or (), part.get("zones") or ()
         there = (not areas or row.area in areas) and (not zones or row.zone in zones)
         return by("TRC-3.7f", there, otherwise=lambda: there and not self._faces_others(part, row))
@@ -328,7 +329,7 @@ class GameTurn(Section):
 
     @rule("TRC-4.4a", otherwise=_end_after_a_turn)
     def _go_on(self) -> None:
-        """Goes on to the next turn, until the last one is completed (TRC-4.4a)."""
+        """Lets the game go on to the next turn, until the last turn is completed (TRC-4.4a)."""
         self.calendar.next_turn()
 
     @procedure("{side} player turn")
@@ -363,8 +364,9 @@ class GameTurn(Section):
 
     @rule("TRC-4.0c", "TRC-12.1c", otherwise=_fight_then_move)
     def _move_then_fight(self, side: int, impulse: int) -> None:
-        """Plays the movement phase of an impulse, which is finished before the next phase begins
-        (TRC-4.0c): all movement ends before the first attack (TRC-12.1c)."""
+        """Plays the movement phase of an impulse and then its combat phase: each phase is finished
+        before the next begins (TRC-4.0c), so all movement ends before the first attack
+        (TRC-12.1c)."""
         self.movement_phase(side, impulse)
         self.duties.surrenders(side)
         self.battle.fight(side, impulse)

@@ -110,7 +110,7 @@ class Victory(Section):
     @value
     def plays_on(self) -> bool:
         """Says whether the players of a scenario go on to the end of the war, as they may agree
-        beforehand."""
+        beforehand: False unless an option says so."""
         return False
 
     def turns_to_play(self) -> int:
@@ -146,7 +146,8 @@ class Victory(Section):
             self._end(side, why)
 
     def _end(self, side: int, rule: str) -> None:
-        """Ends the game at once with a side's victory by `rule`, and cancels all retreats."""
+        """Ends the game at once with a side's victory by `rule`, and cancels all retreats still to
+        be made."""
         self.retreats.call_off()
         end_game(side, CAMPAIGN, rule)
 
@@ -261,8 +262,9 @@ class Victory(Section):
         return {self.data.map.index[hex_] for hex_ in axis_side(rows)}
 
     def played(self, conditions: str) -> bool:
-        """Says whether the victory conditions `campaign` or `sudden_death` apply in this scenario
-        (section 27); by reading D-82 sudden death does not apply in Bagration."""
+        """Says whether the victory conditions named by `conditions`, `campaign` or `sudden_death`,
+        apply in this scenario (section 27); by reading D-82 sudden death does not apply in
+        Bagration."""
         quiet = self.data.scenario == "bagration" and self.option("D-82")
         if quiet and conditions == "sudden_death":
             return False

@@ -46,8 +46,8 @@ class Climate(Section):
     # -- 4.1.1: the weather -----------------------------------------------------------------
 
     def _column(self, season: str, results: Sequence[Sequence[Any]]) -> tuple[Table, Table]:
-        """Declares a column of the weather chart: two tables by modified roll, of the weather and
-        of the change of the modifier.
+        """Declares two tables, for a season's column of the weather chart, by modified roll: the
+        weather, and the change of the modifier.
 
         Beyond the ends of the chart, while TRC-4.1.1d is off, the weather is clear.
         """

@@ -1,7 +1,7 @@
 """The Russian Campaign, 20.9 and 20.10: withdrawals, and exits off the map with their matching.
 
-A unit that exits over the enemy's edge of the map leaves play for good. The enemy then owes that
-unit's combat factor, and gives up so many factors before any arrival in his next player turn.
+A unit that exits over the enemy's edge of the map leaves play for good. The enemy must then give up
+units with at least that unit's combat factor, before any arrival in his next player turn.
 """
 
 from __future__ import annotations
@@ -197,5 +197,5 @@ class Withdrawals(Section):
 
     @rule("TRC-20.10.1c", otherwise=_pay_off)
     def _match_nothing(self, side: int, unit: Int) -> None:
-        """Counts a unit that the Axis must withdraw anyway as no match for exited units
-        (TRC-20.10.1c)."""
+        """Matches no exited enemy unit by a unit that the Axis must withdraw anyway: the factors of
+        such a unit do not count (TRC-20.10.1c)."""

@@ -96,8 +96,8 @@ class Zones(Section):
     @rule("TRC-17.2.1d")
     def enters(self, side: int, came: Int, at: Int) -> None:
         """Updates control as a unit moves from the hex `came` into the hex `at`, since control may
-        change at any moment while units move (17.2.1d). The effects on track (section 9) and on
-        garrisons (section 20) join here."""
+        change at every moment while units move (17.2.1d). Sections 9 and 20 add the effects on
+        track and on garrisons."""
         near = self._near_owned
         with when((near.contains(came) | near.contains(at)) & (self.battle.frozen == 0)):
             self.settle_around(side, came, at)
@@ -110,9 +110,9 @@ class Zones(Section):
 
     @rule("TRC-17.2.1d", otherwise=_put_then_settle)
     def put(self, side: int, unit: Number, at: Int, why: str) -> None:
-        """Puts a unit in a hex without ground movement, with all effects of its arrival: on control
-        at once (TRC-17.2.1d), on enemy track of that hex (TRC-9.4.4a, TRC-9.4.5a), and on garrisons
-        nearby (TRC-20.8a)."""
+        """Puts a unit in a hex without ground movement, by the rule `why`, with all effects of its
+        arrival: on control at once (TRC-17.2.1d), on enemy track of that hex (TRC-9.4.4a,
+        TRC-9.4.5a), and on garrisons nearby (TRC-20.8a)."""
         self.enter(unit, at, why, side)
 
     @procedure("control")
@@ -161,7 +161,7 @@ class Zones(Section):
         self.control_by_none(self._contested(hexes), "TRC-17.2.1e")
 
     def _unsettled(self, hexes: Hexes) -> Hexes:
-        """The places among `hexes` whose control must change."""
+        """The places among `hexes` whose control must change, by the units now on the map."""
         out = self._contested(hexes) & (self.control[AXIS].hexes | self.control[RUSSIAN].hexes)
         for side in (AXIS, RUSSIAN):
             out = out | (self._won(side, hexes) - self.control[side].hexes)
