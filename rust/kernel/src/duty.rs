@@ -61,7 +61,8 @@ pub struct Spot {
     /// The targets that an attacker at the spot attacks from a distance: they defend with their
     /// lower strength if others attack them from elsewhere, too.
     pub apart: Mask,
-    /// The number of attackers, other than held ones, for which the spot has room.
+    /// The largest number of attackers that the spot can take from among the attackers that may move;
+    /// held attackers, which stay where they are, are not counted.
     pub room: u16,
 }
 

@@ -332,7 +332,8 @@ pub struct Duty {
     pub bound: Option<Int>,
     /// The hexes to which the attacker `Bound(0)` could move if it is not held.
     pub spots: Option<Hexes>,
-    /// The number of attackers, other than held ones, for which there is room in hex `Bound(0)`.
+    /// The largest number of attackers that hex `Bound(0)` can take from among the attackers that may
+    /// move; attackers in `held`, which stay where they are, are not counted.
     pub room: Int,
     /// Hexsides across which attacks are possible.
     pub edges: Option<u8>,

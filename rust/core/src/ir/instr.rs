@@ -66,19 +66,22 @@ pub enum Instr {
     SetVar(u16, Int, u16),
     /// Assign a local.
     SetLocal(u8, Int),
-    /// Put a unit in a hex or box.
+    /// Put a unit in a hex or box; the last number is the rule that causes the move.
     Place(Node<Int>, Node<Int>, u16),
-    /// Move a unit a number of steps along the current path.
+    /// Move a unit a number of steps along the current path; the last number is the rule that causes
+    /// the move.
     PlaceAlong(Node<Int>, Node<Int>, u16),
-    /// Put every unit of a set in a hex or box.
+    /// Put every unit of a set in a hex or box; the last number is the rule that causes the move.
     PlaceAll(Node<Units>, Node<Int>, u16),
-    /// Set or clear a flag on units.
+    /// Set a flag on units if the number is nonzero, clear it if the number is 0; the last number is
+    /// the rule that causes the change.
     #[serde(alias = "UnitFlag")]
     SetUnitFlag(u8, Node<Units>, Node<Int>, u16),
-    /// Assign a field of a unit.
+    /// Assign a number to a field of a unit; the last number is the rule that causes the change.
     #[serde(alias = "UnitField")]
     SetUnitField(u8, Node<Int>, Node<Int>, u16),
-    /// Set or clear a flag on hexes.
+    /// Set a flag on hexes if the number is nonzero, clear it if the number is 0; the last number is
+    /// the rule that causes the change.
     #[serde(alias = "HexFlag")]
     SetHexFlag(u8, Node<Hexes>, Node<Int>, u16),
     /// Jump to an instruction of this procedure.
@@ -86,7 +89,7 @@ pub enum Instr {
     /// Jump if the number is 0.
     #[serde(alias = "Unless")]
     JumpIfFalse(Int, u32),
-    /// Call a procedure; the return value goes into a local.
+    /// Call a procedure with arguments; the return value goes into a local, or nowhere if None.
     Call(u16, Vec<Int>, Option<u8>),
     /// Return a value from the procedure.
     Return(Int),
@@ -100,7 +103,8 @@ pub enum Instr {
     PathStep(u8),
     /// Drop a number of pending steps.
     PathDrop(Int),
-    /// Report an event.
+    /// Report an event: the number of the kind of event, the facts as numbers, and the rule that
+    /// causes it.
     Note(u16, Vec<Int>, u16),
     /// Count an application of a rule.
     Applied(u16),
