@@ -33,7 +33,13 @@ class OfTheEngine(griffe.Extension):
 
 
 def complete(found: griffe.Module | griffe.Class, real: Any) -> None:
-    """Adds the missing docstrings of the members of a module or class."""
+    """Adds the missing docstrings of the members of a module or class, and its functions that have
+    overloads alone, which griffe keeps apart; the last overload is the widest."""
+    for name, overloads in found.overloads.items():
+        if name not in found.members:
+            widest = overloads[-1]
+            widest.overloads = [*overloads]
+            found.set_member(name, widest)
     for name, member in found.members.items():
         if member.is_alias or not hasattr(real, name):
             continue
