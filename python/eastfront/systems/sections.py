@@ -156,8 +156,8 @@ class Point:
 
 
 class Stated(Point, Generic[P, V]):
-    """Base class of `Value` and `Step`: a join point made from a method, which gives the default
-    value or the default statements."""
+    """Base class of Value and Step: a join point made from a method, which gives the default value
+    or the default statements."""
 
     def __init__(self, usual: Callable[Concatenate[Any, P], V]) -> None:
         self.usual = usual
