@@ -3,8 +3,8 @@
 `checked` validates the arguments of a function, or of the public methods of a class, against their
 annotations, as far as these are simple; `within` checks the bounds of a number. Both functions
 raise errors of the package's family (`ArgumentTypeError`, `ArgumentError`), which are a TypeError
-and a ValueError. An exception that a value itself raises while it is inspected is replaced by such
-an error.
+and a ValueError. If a value itself raises an exception while it is inspected, one of these errors
+takes its place.
 """
 
 from __future__ import annotations
@@ -176,8 +176,8 @@ def _iterates(value: Any) -> bool:
 
 
 def _sound(name: str, value: str | pathlib.PurePath, hint: Any) -> None:
-    """Raises ArgumentError for a name longer than `LONGEST`, or a text that cannot be encoded: as a
-    path for a Path parameter, else as UTF-8."""
+    """Raises ArgumentError for a text longer than `LONGEST`, unless the parameter takes a document,
+    or a text that cannot be encoded: as a path for a Path parameter, else as UTF-8."""
     text = str(value)
     if len(text) > LONGEST and name not in DOCUMENTS:
         raise ArgumentError(f"{name}={shown(value)}, expected at most {LONGEST} characters")
@@ -198,8 +198,8 @@ def _sound(name: str, value: str | pathlib.PurePath, hint: Any) -> None:
 def of_one_position(function: F) -> F:
     """Decorates a function so that it works on copies of the states among its arguments.
 
-    Another thread may play a state on during the call. With a copy, the answer is about one
-    position, and a generator of positions is not disturbed. A copy costs a tenth of a microsecond.
+    Another thread may play a state on during the call. With a copy, the whole answer, even that of
+    a generator, is about the position at the call. A copy costs a tenth of a microsecond.
     """
 
     @functools.wraps(function)
@@ -255,8 +255,8 @@ Test = Callable[[Any], bool]
 
 @functools.cache
 def _is(hint: Any) -> Test:
-    """Returns the test of an annotated type; an exception in the value's own code counts as a
-    failure of the test."""
+    """Returns the function that says whether a value is of an annotated type; False if the value's
+    own code raises an exception."""
     test = _test(hint)
 
     def fits(value: Any) -> bool:
@@ -304,8 +304,8 @@ def _test(hint: Any) -> Test:
 
 
 def _elements(origin: type, args: tuple[Any, ...]) -> Test:
-    """Returns the test of a container's elements for an annotation with `args`; a string does not
-    pass as a list of strings."""
+    """Returns the function that says whether the elements of a container are of the types `args`.
+    `origin` is the annotated type of the container; a string does not pass as a list of strings."""
     if not args:
         return lambda value: True
     tests = [_is(arg) for arg in args if arg is not ...]

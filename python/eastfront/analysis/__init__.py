@@ -1,4 +1,4 @@
-"""Analyses of a position: the attacks with the best exchange, the lifelines of a unit, the front.
+"""Analyses of a position: attacks by average losses, the hexes a unit's supply needs, the front.
 
     import eastfront as ef
 

@@ -53,9 +53,9 @@ def attacks(
 
     For each hex with enemies adjacent to units of the side, these groups are tried: the strongest
     unit, the two strongest, and so on to all of them. The result holds the group with the greatest
-    average exchange, the smallest group among equals. A defender who chooses a table takes the
-    table with the smallest exchange; the result has all tables. The attacks are judged as if fought
-    now, regardless of the phase, without aircraft and other support.
+    average exchange, the smallest group among equals. Where the defender chooses the combat results
+    table, the table with the smallest exchange counts; each attack has all tables. The attacks are
+    judged as if fought now, regardless of the phase, without aircraft and other support.
 
     Args:
         state: The position.
@@ -82,11 +82,11 @@ def attacks(
 @of_one_position
 @checked
 def refusals(state: State, target: str, side: str | None = None) -> dict[str, list[str]]:
-    """Returns the reasons why a side cannot attack a hex, each with its rule and the units
-    concerned.
+    """Returns the reasons why a side cannot attack a hex: for the text of each reason, the list of
+    the units concerned.
 
-    A reason that concerns no single unit has an empty list. Raises ValueError as `attacks` does,
-    and for an unknown hex.
+    A text names the rule, if there is one. A reason that concerns no single unit has an empty list.
+    Raises ValueError as `attacks` does, and for an unknown hex.
     """
     layout, side = layout_of(state.game), _attacker(state, side)
     if target not in state.game.hexes:
@@ -117,7 +117,7 @@ def _attacker(state: State, side: str | None) -> str:
 
 
 def _stands(layout: Layout, unit: str, place: str, side: str) -> bool | None:
-    """Says whether a unit on the map belongs to a side; None for a unit off the map."""
+    """Says whether a unit in ``place`` belongs to a side; None if the place is off the map."""
     if layout.place_index[place] >= len(layout.hex_names):
         return None
     sides: Sequence[str] = layout.document["sides"]
@@ -173,9 +173,9 @@ def _best(
 
 
 def _judged(asked: explain.Asked) -> Attack:
-    """Returns the attack of a planned battle, with the average losses of each side; if the defender
-    chooses a table, by the table with the smallest exchange, the defender's average loss less the
-    attacker's."""
+    """Returns a planned battle as an attack, with the average losses of each side. Where the
+    defender chooses the combat results table, the table with the smallest exchange counts: the
+    defender's average loss less the attacker's."""
     battle = asked.told()
     left_out = tuple(asked.words.get("supports", {}).get(asked.side, ()))
     if battle.unknown:

@@ -1,9 +1,10 @@
 """The average losses of each side in a battle, in printed combat factors.
 
 Each result is weighted by its exact probability. A side that chooses its losses is assumed to give
-up the least; a unit that must retreat and has no first hex is lost. Later steps of a retreat are
-not followed, so the true losses of the defender may be higher. Results count as rolled: conversions
-that a side may choose are listed in the battle's outcomes, and not applied here.
+up the least; a unit that must retreat and has no hex for its first step is lost. Later steps of a
+retreat are not followed, so the true losses of the defender may be higher. Results count as rolled:
+if a side may convert a result into another, the battle's outcomes list this choice, and it is not
+applied here.
 """
 
 from __future__ import annotations
@@ -103,8 +104,8 @@ def _moved_off(consequence: object) -> Sequence[str]:
 
 
 def _given_up(what: Surrender, printed: Mapping[str, Fraction]) -> set[str]:
-    """Returns the units that a side gives up where it chooses its losses: a set whose worth reaches
-    the worth that is due, with the fewest printed factors. Units that the rules take first come
+    """Returns the units that a side gives up where it chooses its losses: the units with the fewest
+    printed factors whose total worth is at least `what.worth`. Units that the rules take first come
     before all others."""
     first = [u for u in what.options if u in what.first]
     if what.value(first) >= what.worth:
@@ -121,7 +122,7 @@ def _cheapest(
     what: Surrender, fixed: Sequence[str], group: Sequence[str], printed: Mapping[str, Fraction]
 ) -> tuple[str, ...]:
     """Returns all units of `fixed` and some of `group`: the set with the fewest printed factors
-    whose worth reaches the worth that is due. Returns all units if no set reaches it."""
+    whose total worth reaches `what.worth`. Returns all units of both if no set reaches it."""
     best: dict[float, Given] = {0: (Fraction(0), 0, ())}
     for by in sorted({_divisor(what, unit) for unit in what.options}):
         # the cheapest units for each sum of divided factors and undivided worth

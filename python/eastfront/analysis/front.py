@@ -1,8 +1,8 @@
 """The front: the hexsides between the hexes that the two sides hold.
 
-If the rules define control of every land hex, the front follows it. If they define control of
-single places only, a hex belongs to the side whose unit or place is nearer by land; a hex at equal
-distance belongs to the side that holds more of its neighbours, and else to the first side.
+If more than half of the land hexes are under the control of a side by the rules, the front follows
+control. Otherwise a hex belongs to the side whose unit or controlled place is nearer by land; a hex
+at equal distance belongs to the side that holds more of its neighbours, and else to the first side.
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ def _land(layout: Layout) -> frozenset[int]:
 def _nearest(
     state: State, layout: Layout, land: frozenset[int], places: Mapping[str, str]
 ) -> dict[str, str]:
-    """Returns the owner of each hex up to `FAR` hexes by land from a unit or from one of
-    ``places``, which gives the side of each hex in it: the side of the nearest unit or place."""
+    """Returns the owner of each hex up to `FAR` hexes by land from a unit or a controlled hex: the
+    side of the nearest unit or controlled hex. ``places`` gives the side of each controlled hex."""
     sides = state.game.sides
     start = {layout.place_index[h]: frozenset({sides.index(s)}) for h, s in places.items()}
     for unit, place in state.places().items():
@@ -138,9 +138,9 @@ def _around(layout: Layout, land: frozenset[int], h: int) -> list[int]:
 def _settled(
     layout: Layout, land: frozenset[int], owner: Mapping[int, frozenset[int]]
 ) -> dict[int, int]:
-    """Chooses one owner for each hex, as the number of a side, from ``owner``, the sides that are
-    nearest. A hex at equal distance goes to the side that owns the majority of its neighbours, else
-    to the first side."""
+    """Chooses one owner for each hex, as the number of a side. ``owner`` gives the nearest sides of
+    each hex. A hex at equal distance goes to the side that owns the majority of its neighbours,
+    else to the first side."""
     sole = {h: next(iter(of)) for h, of in owner.items() if len(of) == 1}
     left = [h for h in sorted(owner) if h not in sole]
     while left:

@@ -1,8 +1,8 @@
 """Lifelines: the single hexes whose loss cuts a unit's supply.
 
-There are two answers. *Occupied* is exact, by the rules: for every land hex, an enemy unit is
+There are two answers. `Cuts.occupied` is exact, by the rules: for every land hex, an enemy unit is
 placed there, the units of the supplied side are removed from it, its control passes to the enemy,
-and the supply of the unit is computed again. *Closed* comes from the certificate of supply alone:
+and the supply of the unit is computed again. `Cuts.closed` comes from the lines of supply alone:
 the hexes that every line from the unit must pass. This answer ignores other effects of an enemy in
 a hex, such as a zone of control that cuts a line through adjacent hexes.
 """
@@ -77,8 +77,8 @@ def cuts(state: State, unit: str, intruder: str | None = None) -> Cuts:
 
 
 def _intruder(state: State, layout: Layout, side: str) -> str:
-    """Returns the strongest enemy unit of a side that is off the map, or if there is none the
-    strongest on the map."""
+    """Returns the strongest unit that is hostile to ``side`` and off the map; if there is none, the
+    strongest hostile unit on the map."""
     number = state.game.sides.index(side)
     places = state.places()
     power = layout.unit_attrs.get("attack") or next(iter(layout.unit_attrs.values()))
@@ -94,8 +94,9 @@ def _intruder(state: State, layout: Layout, side: str) -> str:
 def _taken(
     state: State, layout: Layout, now: views.Supply, intruder: str, side: str, here: str
 ) -> Iterator[tuple[str, int, str]]:
-    """Yields each hex whose capture by the enemy unit ``intruder`` lowers the supply of the unit in
-    the hex ``here``, with the level of supply that remains and the name of that level."""
+    """Yields each hex whose capture by the enemy unit ``intruder`` lowers the supply of a unit,
+    with the level of supply that remains and the name of that level. ``now`` is the present supply
+    of the unit, ``side`` the side of the unit, and ``here`` its hex."""
     words: list[str] = layout.document.get("drawing", {}).get("supply_states", [])
     own = state.game.sides.index(side)
     away = state.place(intruder)
@@ -147,8 +148,8 @@ def _control_flags(state: State, layout: Layout) -> list[tuple[str, int]]:
 
 
 def _bridges(state: State, layout: Layout, side: str, now: views.Supply) -> tuple[str, ...]:
-    """Returns the hexes of the unit's line of supply that every line must pass: with any one of
-    them closed, no line exists."""
+    """Returns the hexes of a unit's line of supply that every line must pass: with any of these
+    hexes closed, no line exists. ``now`` is the present supply of the unit, ``side`` its side."""
     here = now.path[0] if now.path else ""
     ends = views.sources(state, side, now.unit)
     return tuple(
