@@ -559,7 +559,7 @@ def small_game(this: Board, builder: Builder, main: Callable[[], None] | Procedu
 
 @dataclass(frozen=True)
 class BoardUnit(UnitRow):
-    """A row of a scenario's order of battle that stands for a unit of a board."""
+    """A row of a scenario's order of battle, made from a unit of a board."""
 
     counter: Counter
 
@@ -576,9 +576,10 @@ def counter(unit: UnitRow) -> Counter:
 def scenario_of(this: Board) -> ScenarioData:
     """Converts a board to scenario data, as input of `Rules` and `Materials`.
 
-    The features of a hex are the names of the sets that contain it; the features of a hexside are
-    the names of the lists that contain it. The `kind` of a unit is its class; `counter` returns its
-    other values. The header of the board becomes the scenario's setup.
+    The features of a hex are the names of the board's `sets` with the hex; the features of a
+    hexside are the names under which the board's `hexsides` list the hexside. The `kind` of a unit
+    is its class; `counter` returns its other values. The header of the board becomes the scenario's
+    setup.
     """
     features: dict[int, set[str]] = {}
     for name, labels in this.sets.items():
@@ -645,7 +646,7 @@ def _unit_row(unit: Counter) -> BoardUnit:
 
 
 class OnBoard(Materials):
-    """Base class of the board of a game that is played on a small map written as text.
+    """Base class for the board of a game on a small map written as text.
 
     Counters that are equal except for name and place are interchangeable. Units begin in the hexes
     given in the text.

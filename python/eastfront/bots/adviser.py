@@ -1,4 +1,4 @@
-"""Advice that a game's pack gives to the planning bots."""
+"""Advice that a game's pack (`eastfront.packs`) gives to the planning bots."""
 
 from __future__ import annotations
 

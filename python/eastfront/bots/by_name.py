@@ -14,9 +14,10 @@ from eastfront.imports import pending
 def bot(name: str, seed: int = 0) -> Bot:
     """Makes a bot by name.
 
-    The names are random, busy, idle, greedy, setup (greedy, with its own deployment), commander
-    (which follows the adviser of the game), and planner, which searches (`eastfront.bots.Planner`).
-    `seed` seeds the bot's choices. Raises ValueError for an unknown name.
+    The names are random, busy (which seldom passes), idle (which passes if it can), greedy (which
+    looks one action ahead), setup (greedy, with its own deployment), commander (which follows the
+    adviser of the game), and planner (which searches, `eastfront.bots.Planner`). `seed` seeds the
+    bot's choices. Raises ValueError for an unknown name.
     """
     with pending:
         from eastfront.bots.planner import Planner

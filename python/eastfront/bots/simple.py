@@ -62,8 +62,9 @@ class Idle:
 
 @checked
 class Greedy:
-    """A bot that looks one action ahead, in native code, on a sample of the position. The bot takes
-    the set-up given by the rules, or with `free_setup` places its units itself."""
+    """A bot that looks one action ahead, in native code, on a sample of the position, for the best
+    value by the game's evaluation. The bot takes the set-up given by the rules, or with
+    `free_setup` places its units itself."""
 
     def __init__(self, seed: int = 0, free_setup: bool = False) -> None:
         self._rng = random.Random(seed)
