@@ -42,9 +42,9 @@ def odds(
     """Show battle odds and exact chances.
 
     For a RECORD: the battles fought. For a POSITION or the start of a SCENARIO: every attack open
-    to a side, best first. Losses are averages in printed factors. Where the defender chooses a
-    table, all are shown, the best for the defender first. Support, such as aircraft, is not
-    counted.
+    to a side, best first. Losses are averages in printed factors. Where the defender chooses the
+    combat results table, all tables are shown, the best for the defender first. Support, such as
+    aircraft, is not counted.
     """
     if what.endswith(RECORD) and side is None:
         _fought(what, target, as_json)

@@ -28,7 +28,7 @@ from .output import json_option, progress, show_json, table
 )
 @json_option
 def bench(start: str, options: Chosen, seconds: float, as_json: bool) -> None:
-    """Measure play, copies and loading; peers are measured by `make bench`."""
+    """Measure play, copies and loading; `make bench` compares them with other programs."""
     game = scenario(start, options)
     rows: list[dict[str, Any]] = []
     with progress("measuring", None):

@@ -1,10 +1,10 @@
-"""Checks of whole games, and counts of rules without counters, in several processes.
+"""Checks of whole games, and counts of the effects of rules, in several processes.
 
 Games are played natively, and every position is checked in native code by the invariants of the
 engine and of the game. One position in `EVERY` is returned as bytes and checked in Python by the
 invariants of `eastfront.cli.invariants`. A rule that is folded into tables or into the structure of
-the program has no counter. For such a rule, the same games are played in lockstep with a game that
-lacks the rule, and the differences are counted.
+the program does not count its effects in play. For such a rule, the same games are played in
+lockstep with a game that lacks the rule, and the differences are counted.
 """
 
 from __future__ import annotations
@@ -121,10 +121,10 @@ def compared(
     """Counts the effects of each rule in `wanted`: plays the same games in lockstep with a game
     that lacks the rule, and counts the differences.
 
-    For each rule: the number of `games` compared, the number in which the rule `decided` something,
+    For each rule: the number of `games` compared, the number of these that differed, as `decided`,
     and the counts of `COUNTS`; the comparison of a rule stops after `ENOUGH` games with a
-    difference. A rule without which the game cannot be played counts as deciding the first game.
-    `moved` is called with the number of rules just finished.
+    difference. A rule without which the game cannot be made counts as one `decided` game. `moved`
+    is called with the number of rules just finished.
     """
     plan = Games(game.to_bytes(), number, seed, policy)
     origin = games.origin_of(game)

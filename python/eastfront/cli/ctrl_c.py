@@ -2,8 +2,8 @@
 
 Python raises KeyboardInterrupt between two bytecode instructions, and the engine's long loops check
 for signals, so most commands exit cleanly. A command that has not exited `LATE` seconds after the
-signal, such as one waiting for a worker or in a long library call, is ended by a thread that the
-signal wakes without the interpreter.
+signal, such as one waiting for a worker or in a long library call, is ended by a thread: the signal
+wakes it even while the main thread runs no Python code.
 """
 
 from __future__ import annotations

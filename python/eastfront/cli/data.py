@@ -84,9 +84,9 @@ def rules(
 ) -> None:
     """Count the rules of GAME: total, tested, definitions, not built yet, missing.
 
-    A rule is tested if a knock-out run found so, or a test has the mark pytest.mark.rule with its
-    id. Rows of the catalogue that stand nowhere in the code are listed, and so are ids in the code
-    and in marks that have no row.
+    A rule is tested if a test failed in a run without the rule (a knock-out run), or if a test has
+    the mark pytest.mark.rule with its id. Rows of the catalogue that stand nowhere in the code are
+    listed, and so are ids in the code and in marks that have no row.
     """
     name = game_name(game)
     if joins:
@@ -112,7 +112,8 @@ def rules(
 
 
 def _show_joins(game: str, as_json: bool) -> None:
-    """Prints the join points of a game with the rules that join each."""
+    """Prints the join points of a game, at which rules of other sections can attach, with the rules
+    that join each."""
     from eastfront.packs import pack
     from eastfront.systems.sections import who_joins
 
@@ -145,10 +146,10 @@ def coverage(game: str, tests: Path | None = None) -> dict[str, Any]:
     The catalogue lists the rules. A rule counts as tested if the stored knock-out run found that a
     test marked with the id of the rule fails without it, or if a test in the folder `tests` has
     such a mark. If `tests` is None and the game has no stored run, the folder is that of the game's
-    own project. Of the other rules, those listed in a table with a reason are definitions, freedoms
-    and restatements, or, with the kind `later`, rules of scenarios not built yet. A rule stands in
-    the code as a value, in a comment, or in the program of the game. Raises ValueError for a game
-    without a catalogue.
+    own project. Of the other rules, a table lists with a reason those that play cannot break
+    (definitions, freedoms, restatements) and, with the kind `later`, those of scenarios not built
+    yet. A rule stands in the code as a value, in a comment, or in the program of the game. Raises
+    ValueError for a game without a catalogue.
     """
     from eastfront.loading.stated import in_code, in_comments, in_marks
     from eastfront.packs import pack

@@ -47,7 +47,7 @@ def demo(
 ) -> None:
     """Let two bots play a short scenario; report the game, draw its end, keep its record.
 
-    For a game without words for its course, the report covers only its end.
+    If the game's pack has no words for reports, only the end of the game is reported.
     """
     from eastfront.render import svg
 

@@ -32,8 +32,8 @@ class Chosen:
 
 
 def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorates a command that loads a game with the options for this; the command receives them as
-    one `Chosen`."""
+    """Decorates a command with the options for loading a game; the command receives these options
+    as one `Chosen`."""
 
     @wraps(command)
     def chosen(*args: Any, options: Any, rules: Any, charts: Any, **kwargs: Any) -> Any:

@@ -115,9 +115,9 @@ def match(
 
     Two bots with --first and --second keep their sides; of several, each given by --bot, every pair
     meets on both sides. A bot is given by its name, or by MODULE:FACTORY, a function or class that
-    makes one from a seed; the module may be in the current folder. Such a bot plays in its own
-    process: one that raises, returns nonsense, exits or takes too long loses the game, and a line
-    gives the reason.
+    makes a bot from a seed; the module may be in the current folder. A bot from a module plays in
+    its own process: if it raises, returns nonsense, exits or takes too long, it loses the game, and
+    a line gives the reason.
     """
     given = [name for name in (first, second) if name is not None]
     if bool(given) == bool(names) or len(given) == 1:
@@ -244,8 +244,8 @@ def _keep(held: Tournament, folder: Path) -> None:
 
 
 def _document(held: Tournament, seconds: float) -> dict[str, Any]:
-    """Returns the JSON document of a tournament's results; if it has one seating only, the figures
-    of that seating stand at the top level too."""
+    """Returns the JSON document of a tournament's results. If each side has the same bot in all
+    games, a single seating, the figures of that seating stand at the top level too."""
     found = held.document() | {
         "actions": sum(played.actions for played in held.games),
         "seconds": seconds,
@@ -290,8 +290,8 @@ def result_columns(luck: bool) -> list[str]:
 
 def told(found: Adjusted, how: Callable[[Interval], str]) -> list[str]:
     """Returns the cells of the results table for a mean, as text by `how`: the mean as played and,
-    if luck was recorded, the mean corrected for luck and the number of uncorrected games that are
-    as exact as one corrected game."""
+    if luck was recorded, the mean corrected for luck and the number of uncorrected games needed for
+    the exactness of one corrected game."""
     if found.adjusted is None:
         return [how(found.plain)]
     return [how(found.plain), how(found.adjusted), f"{found.saving:.2f}"]

@@ -72,7 +72,7 @@ def mcp(
     hosts: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Give a seat at GAME/SCENARIO to a language model.
+    """Give a seat at GAME/SCENARIO, the play of a side, to a language model.
 
     Over stdin and stdout the command is started by the model's client and ends with it. With --http
     it serves until Ctrl-C, at /mcp, and prints the token of the seat. Without --opponent it prints

@@ -348,8 +348,8 @@ def new(name: str, title: str | None, prefix: str | None, as_json: bool) -> None
     """Write the skeleton of a game to the folder NAME: a package that installs, plays and passes
     its tests as written.
 
-    NAME is the id of the game, small letters, digits and hyphens, such as my-game. It holds the
-    project with its entry point, a map, units, charts, a scenario, rules in sections, their
+    NAME is the id of the game, small letters, digits and hyphens, such as my-game. The folder holds
+    the project with its entry point, a map, units, charts, a scenario, rules in sections, their
     catalogue, and a test of each.
     """
     module = name.replace("-", "_")

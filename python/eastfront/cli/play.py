@@ -44,7 +44,7 @@ def playout(
 
     With --check every position is checked natively, and one in fifty also in Python. With
     --coverage the rules whose counters stay at zero are counted by playing the same games in
-    lockstep with a game that lacks the rule. Both use as many processes as --threads.
+    lockstep with a game that lacks the rule. Both options use as many processes as --threads.
     """
     if coverage and policy not in COMPARED:
         wanted = " or ".join(COMPARED)

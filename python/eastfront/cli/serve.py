@@ -150,7 +150,7 @@ def serve(
     The server has a page to play on at /; docs/front-ends.md documents the API. The creator of a
     game takes a seat at it, and receives invitations for the others; the bearer of a seat's token
     sees what that seat may know. Games are journalled as they are played, and the next server
-    resumes them; no request names a file.
+    resumes them. No request names a file of the server.
     """
     if memory and folder is not None:
         raise click.UsageError("--folder and --memory: expected one of them")

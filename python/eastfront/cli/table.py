@@ -202,8 +202,8 @@ class Table:
         return {labels.label(state.game, n, subject): n for n in state.legal_actions.names()}
 
     def _seen(self, mover: str) -> Observation:
-        """Returns the observation of the side `mover`; for a roll by chance, of the whole
-        position."""
+        """Returns the observation of the side `mover`; if `mover` is chance, because a roll is due,
+        the view of the whole position."""
         return wire.observe(self.recorder.state, wire.UMPIRE if mover == wire.CHANCE else mover)
 
     def _answer(self, word: str, rest: str) -> bool:
@@ -282,8 +282,8 @@ class Table:
             self._take(action)
 
     def _take(self, action: int) -> None:
-        """Plays an action of the engine, and prints the part of its effects that both sides may
-        know."""
+        """Plays an action, given by its number, and prints the part of its effects that both sides
+        may know."""
         state = self.recorder.state
         by = str(state.to_move)
         sides = state.game.sides
@@ -318,5 +318,5 @@ def _unit(state: State, name: str, side: str | None) -> str:
 
 
 def _of(unit: str | None) -> str:
-    """Returns the words for the subject of a decision; empty without a subject."""
+    """Returns the words for the unit that a decision is about; empty if there is none."""
     return f" of {unit}" if unit else ""

@@ -19,8 +19,9 @@ from .output import json_option, show_json
 def tables(source: str, out: str, skip: bool, as_json: bool) -> None:
     """Write RECORD, or all records in FOLDER (*.efr), as Parquet files into the folder OUT.
 
-    A file a table: games, sides, decisions, battles with their exact chances, fighters, and
-    positions by turn. They hold what was hidden from a side in the game. Needs the extra `tables`.
+    Each table is a file: games, sides, decisions, battles with their exact chances, fighters (the
+    units in battles), and positions by turn. The tables also hold information that was hidden from
+    a side in the game. Needs the extra `tables`.
     """
     written = games.write(source, out, skip)
     if as_json:

@@ -69,7 +69,8 @@ def worth(
     """Measure the worth of each RULE: the same games with it and without.
 
     RULE is a rule id, which is left out, or an option, which is added. The results are differences
-    in the first side's share of wins and in the value at the end, from the same seeds.
+    in the first side's share of wins, and in the value of the last position by the game's
+    evaluation, from the same seeds.
     """
     if plot is not None and plot.suffix not in (".png", ".svg"):
         raise click.UsageError(f"--plot {plot}: expected a name that ends in .png or .svg")
@@ -100,8 +101,8 @@ def worth(
 
 
 def _changed(base: Game, word: str) -> tuple[str, Game, bool]:
-    """Returns `word`, a rule or an option; the game without that rule or with that option; and True
-    if the game has an option more, False if it has a rule less."""
+    """Returns `word`, a rule or an option; the game without that rule or with that option; and
+    whether `word` is an option."""
     origin = games_.origin_of(base)
     if word in base.rules:
         return word, games_.without(base, word), False
