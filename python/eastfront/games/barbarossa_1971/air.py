@@ -19,7 +19,8 @@ MOST_AIR = 9
 
 
 class Luftwaffe(Section):
-    """Axis air units, which assist attacks in range without moving (SPI-AIR-P2)."""
+    """The rules of the Axis air units, which assist attacks in range without moving
+    (SPI-AIR-P2)."""
 
     flown = unit_flag("has assisted", Life.PHASE)
     assisted = hex_flag("assisted by the Luftwaffe", Life.BATTLE)
@@ -40,16 +41,16 @@ class Luftwaffe(Section):
         ]
 
     def within_reach(self, unit: Int) -> Hexes:
-        """The hexes of attackers that an air unit can assist: hexes within four hexes of the air
-        unit (SPI-AIR-P1) that no other air unit assists in this attack (SPI-AIR-C)."""
+        """The hexes of attackers that an air unit can assist: the hexes are within four hexes of
+        the air unit (SPI-AIR-P1), and no other air unit assists them in this attack (SPI-AIR-C)."""
         hexes = self.combat.attacking.units.hexes() - by("SPI-AIR-C", self.assisted.hexes)
         return hexes & by("SPI-AIR-P1", within(place_of(unit), RANGE), otherwise=all_hexes())
 
     @Combat.declared.after("SPI-AIR-GEN1")
     def fly(self, side: int) -> None:
-        """Offers the Axis player, for an attack of his that he has declared, his air units one by
-        one to add their strength (SPI-AIR-GEN1), each with the hex of attackers that the unit
-        assists, at most four hexes away (AIR-P1)."""
+        """Offers the Axis player his air units one by one, to add their strength to the attack that
+        he has declared (SPI-AIR-GEN1). He chooses the hex of attackers that each air unit assists,
+        at most four hexes away (AIR-P1)."""
         if side != AXIS:
             return
         with loop():
@@ -69,7 +70,7 @@ class Luftwaffe(Section):
                     break_()
 
     def support_limits(self) -> list[Limit]:
-        """The limits, for explanations, on the number of air units that assist the prepared attack:
+        """The limits on the number of air units that assist a planned attack, for queries about it:
         only air units in reach of the attackers (AIR-P1), and at most one for each hex of attackers
         (AIR-C)."""
         able = memoise(remaining(self.luftwaffe, *self.limits()))

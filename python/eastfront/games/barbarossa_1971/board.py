@@ -35,8 +35,8 @@ FINNISH_LIMIT = 6
 
 
 class Board(Placing):
-    """The part of the game that all sections of the rules use: sets of units and hexes, tables and
-    variables."""
+    """The board of the game, which all sections of the rules use: sets of units and hexes, tables
+    and variables."""
 
     aside = ("to deploy",)
 
@@ -168,8 +168,8 @@ class Board(Placing):
         ]
 
     def _passable(self, season: str, water: Set[str]) -> Set[tuple[int, int]]:
-        """The steps from hex to adjacent hex that are open in a season: those that neither cross a
-        hexside of nor touch a hex of one of the kinds of ``water``, or of a lake that is not
+        """The steps from hex to adjacent hex that are open in a season. A step is closed if one of
+        its two hexes or their hexside is of a kind in ``water``, or of a lake that is not
         frozen."""
         barred = water if self.weather.freezes(season) else {*water, "lake"}
         shut = set(self.indices_where(lambda row: row.terrain in barred))

@@ -38,7 +38,7 @@ ALLIED = "SPI-BREAK-T3"
 
 
 class Breakdown(Section):
-    """Armies that break down into corps, and corps that combine into armies."""
+    """The rules by which armies break down into corps, and corps combine into armies."""
 
     fresh = unit_flag("fresh", Life.MOVE)
     """Counters placed in this round of breaking down and combining."""
@@ -56,8 +56,8 @@ class Breakdown(Section):
                 self.recipes[side][army] = Recipe(self.kinds[army], made)
 
     def breakable(self, side: int) -> Units:
-        """The armies of a side that can break down: enough counters of all their parts are not in
-        play."""
+        """The armies of a side that can break down: the counters that are not in play suffice for
+        all parts of each."""
         armies = self.recipes[side].values()
         return union((army.whole.when(self._in_stock(army)) for army in armies), no_units())
 
@@ -98,9 +98,9 @@ class Breakdown(Section):
 
     @law("SPI-BREAK-S1", "the Soviets form no armies in this game")
     def _no_armies(self) -> Int:
-        """Says whether no Soviet army, a 5-9-3 or a 6-5-5 by its printed values, is on the map of a
-        game in which the Soviets may not combine units into armies (BREAK-S1). With situation 7 the
-        Soviets may begin with armies, and the answer is always yes (SPI-WHATIF-7A)."""
+        """Says whether no Soviet army, a 5-9-3 or a 6-5-5 by its printed values, is on the map
+        (BREAK-S1). The answer is always yes in games in which the Soviets may combine units, and
+        with situation 7, in which they may begin with armies (SPI-WHATIF-7A)."""
         late = self.option("situation-7") or self.data.setup["combining_from"] is not None
         armies = union((army.whole for army in self.recipes[SOVIET].values()), no_units())
         return number(late) | ~(armies & units_on_map()).any()
@@ -108,8 +108,8 @@ class Breakdown(Section):
     # -- STACK-C2: who stands together --------------------------------------
 
     def gathers(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
-        """The hexes among ``hexes`` that are full but that a unit may still enter: with the unit
-        there, its side can form an army in the hex and so bring the hex within the stacking limit
+        """The full hexes among ``hexes`` that a unit may still enter. Once the unit is there, its
+        side can form an army in the hex and so bring the hex within the stacking limit
         (SPI-STACK-C2)."""
         if side == AXIS:
             return no_hexes()  # three corps take the room of their army
@@ -128,7 +128,8 @@ class Breakdown(Section):
         hex within its stacking limit.
 
         For each other hex above its limit one army counter is reserved, since units there may need
-        a counter too. No two armies share a part.
+        a counter too. No kind of unit is a part of two kinds of army, so each kind of army is
+        counted by itself.
         """
         armies = self.recipes[side].values()
 
@@ -180,8 +181,8 @@ class Breakdown(Section):
 
     def _cured(self, side: int, beginning: int) -> list[Limit]:
         """The limit that a side may not end its Movement Phase while a hex is above the stacking
-        limit and forming an army there would mend this (SPI-STACK-C2, reading R17); no limit at the
-        beginning of the phase."""
+        limit and the hex would be within it once an army is formed there (SPI-STACK-C2, reading
+        R17); no limit at the beginning of the phase."""
         if beginning:
             return []
         gathered = self.stacking.gathered(side)
@@ -231,9 +232,9 @@ class Breakdown(Section):
         clear(self.chosen)
 
     def _pick(self, side: int, army: Recipe, kind: Units, at: Int) -> None:
-        """Makes the player pick one of the counters of a kind as a part of an army to be formed, in
-        ``at``, the hex of the parts picked before (SPI-BREAK-C5); the first part, when ``at`` is
-        -1, in any hex with all parts."""
+        """Makes the player pick one of the counters of a kind as a part of an army to be formed.
+        ``at`` is the hex of the parts picked before, in which the counter must be (SPI-BREAK-C5);
+        -1 for the first part, which is picked in any hex with all parts."""
         loose = (kind & self.there(side)) - self.fresh.units - self.chosen.units
         first = loose.inside(self._places(side, army))
         here = by("SPI-BREAK-C5", loose & units_at(at), otherwise=loose)

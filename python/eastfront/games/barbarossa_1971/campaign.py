@@ -60,9 +60,8 @@ class Campaign(Section):
 
     @in_the_campaign
     def next_turn(self) -> None:
-        """Moves the number of lost units of each kind one turn nearer to the return of the units,
-        as a Game-Turn ends: a unit may return in the third Game-Turn after the one in which it was
-        destroyed (SPI-CAMP-RB1)."""
+        """Shifts the counts of lost units of each kind by one turn, as a Game-Turn ends: a unit may
+        return in the third Game-Turn after that of its destruction (SPI-CAMP-RB1)."""
         for at in range(len(KINDS)):
             stages = [
                 self.due[at],
@@ -74,9 +73,10 @@ class Campaign(Section):
                 assign(later, earlier)
 
     def _able(self, at: int, room: Int) -> Int:
-        """Says whether a replacement of a kind, given by its index in `KINDS`, is due and may
-        arrive now: within the limits of the whole game (CAMP-RA1, CAMP-RA2), and of one army or
-        three corps in a Player-Turn (SPI-CAMP-RC), of which ``room`` corps are left."""
+        """Says whether a replacement of a kind, given by its index ``at`` in `KINDS`, is due and
+        within the limits: those of the whole game (CAMP-RA1, CAMP-RA2), and one army or three corps
+        in a Player-Turn (SPI-CAMP-RC). ``room`` is the number of corps that may still arrive in
+        this Player-Turn."""
         kind, size = KINDS[at], self._size(KINDS[at])
         used, rule = self._pool(kind)
         pooled = by(rule, used + size <= POOLS[rule], otherwise=True)
@@ -84,9 +84,9 @@ class Campaign(Section):
         return pooled & fits & (self.due[at] > 0) & (self.losses.spares(self.kinds[kind]) > 0)
 
     def _pool(self, kind: str) -> tuple[Int, str]:
-        """The number of corps of a kind's class that have been replaced so far, and the rule that
-        limits them in the whole game: panzer corps to one army's worth (SPI-CAMP-RA1), infantry
-        corps to two armies' (SPI-CAMP-RA2)."""
+        """The number of corps replaced so far of the type of a kind, panzer or infantry; and the
+        rule that limits this number in the whole game, for panzers to one army's worth
+        (SPI-CAMP-RA1), for infantry to that of two armies (SPI-CAMP-RA2)."""
         if kind.startswith("DE:pz"):
             return self.panzers, "SPI-CAMP-RA1"
         return self.infantry, "SPI-CAMP-RA2"

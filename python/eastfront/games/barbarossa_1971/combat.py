@@ -115,8 +115,8 @@ class Combat(Section):
         return self.column < self.combat_tables.certain
 
     def chosen(self) -> Limit:
-        """The limit, for explanations, that names the rule by which the defender chooses the combat
-        results table before the die is rolled (SPI-CBT-GEN3)."""
+        """The fact, for queries about a battle, that the defender chooses the combat results table
+        before the die is rolled (SPI-CBT-GEN3), in the form of a limit."""
         return only("SPI-CBT-GEN3", self.rolls, "the defender chooses the table")
 
     @rule("SPI-CBT-GEN3")
@@ -154,7 +154,7 @@ class Combat(Section):
 
     def apply(self, side: int) -> None:
         """Applies the result of an attack: elimination or retreat of the defenders (SPI-CBT-GEN4)
-        or of the attackers, by reading R55 of either side (SPI-CBT-GEN6).
+        or, since by reading R55 results apply to either side, of the attackers (SPI-CBT-GEN6).
 
         Marks the attackers, which attack at most once in a Combat Phase (SPI-CBT-C1), and the
         defenders, which are attacked at most once (SPI-CBT-C2).

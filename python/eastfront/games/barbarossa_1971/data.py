@@ -427,7 +427,8 @@ def _check_turn(table: Table, place: str, turn: int, check: SetupCheck) -> None:
 def _check_kinds(
     table: Table, place: str, found: Iterable[str], check: SetupCheck, side: str = ""
 ) -> None:
-    """Checks that the keys of a table are kinds of counters, of one side if a side is given."""
+    """Checks that the keys ``found`` in a table are kinds of counters, of one side if a side is
+    given. Errors name ``place``, the part of the table with the keys."""
     sides = {unit.kind: unit.side for unit in check.units.values()}
     for kind in found:
         if kind not in sides:
@@ -456,9 +457,9 @@ def _check_mix(tables: Mapping[str, Table], form: CounterMix, check: SetupCheck)
 def arriving(
     every: Mapping[int, Mapping[str, int]], only: Mapping[str, Mapping[int, Mapping[str, int]]]
 ) -> list[str]:
-    """The kinds of units that arrive in any game, given the arrivals of every game (``every``)
-    and those of single games (``only``); Axis supply units are included, since a situation brings
-    them."""
+    """The kinds of units that arrive in any game, given the arrivals common to all games
+    (``every``) and those of single games (``only``); Axis supply units are included, since a
+    situation brings them."""
     lines = [line for turns in (every, *only.values()) for line in turns.values()]
     return list(dict.fromkeys(["AX:sup", *(kind for line in lines for kind in line)]))
 

@@ -52,8 +52,8 @@ class Deployment(Section):
         self._ends = [len(one.hexes) for one in tallies]
 
     def _tables(self, what: str, rows: list[list[int]]) -> list[Table]:
-        """Declares a table for the front of each side, with the numbers in the row of the side;
-        ``what`` is a part of the table's name."""
+        """Declares a table for the front of each side. ``rows`` gives the numbers of each table,
+        and ``what`` a part of its name."""
         return [
             self.b.table(f"{name} front, {what}", [0], [len(values)], values)
             for name, values in zip(self.sides, rows, strict=True)
@@ -81,7 +81,8 @@ class Deployment(Section):
         return out
 
     def _tally(self, side: int, order: list[int]) -> Tally:
-        """The tables for counting the fewest units that cover a side's front (SPI-DEPLOY-C, D)."""
+        """The tables for counting the fewest units that cover a side's front (SPI-DEPLOY-C, D);
+        ``order`` has the front hexes from end to end."""
         own, finnish = self._ground(side), self._finnish()
         held = frozenset(at for at, hex_ in enumerate(order) if hex_ in own - finnish)
         sets = frozenset(self._sets(side, order))
@@ -107,9 +108,9 @@ class Deployment(Section):
         )
 
     def _sets(self, side: int, order: list[int]) -> Iterator[frozenset[int]]:
-        """The sets of front hexes that one unit can cover, given by their positions along the
-        front: for each hex in which the unit may be, the set that it covers from there
-        (SPI-DEPLOY-C, D)."""
+        """The sets of front hexes that one unit can cover: for each hex in which the unit may be,
+        the set that the unit covers from there, as positions in ``order``, the front from end to
+        end (SPI-DEPLOY-C, D)."""
         own, finnish = self._ground(side), self._finnish()
         covers: dict[int, set[int]] = {h: {h} for h in own}
         for a, b in self.dry[0]:
@@ -232,17 +233,18 @@ class Deployment(Section):
 
     def last_gaps(self, unit: Int) -> Limit:
         """The limit on Axis support units, which are set up last and by reading R38 cover only
-        their own hexes: as soon as no more of them remain than front hexes are uncovered, each must
-        occupy an uncovered front hex (SPI-DEPLOY-D)."""
+        their own hexes: once these units do not outnumber the uncovered front hexes, each must
+        occupy an uncovered front hex, if one is open to the unit (SPI-DEPLOY-D)."""
         open_ = self.uncovered(AXIS)
         fits = memoise(open_ & self.allowed(AXIS, unit))
         spare = local(self.waiting(AXIS).count() > open_.count())
         return only("SPI-DEPLOY-D", fits | (~fits).when(spare | ~fits.any()), NO_MORE)
 
     def _place_covering(self, side: int, part: int, unit: Int, units: Units) -> None:
-        """Makes the owner place a unit that can cover a part of the front: anywhere while the other
-        units, among ``units``, suffice to cover that part, else in a hex from which the unit covers
-        front hexes (SPI-DEPLOY-C, SPI-DEPLOY-D). ``part`` is the index in `parts`."""
+        """Makes the owner place a unit that can cover a part of the front, given by its index
+        ``part`` in `parts`. The unit may be anywhere while the other waiting units of ``units``
+        suffice for that part; else, if possible, in a hex from which the unit covers so much that
+        the other units suffice for the rest (SPI-DEPLOY-C, SPI-DEPLOY-D)."""
         allowed = self.allowed(side, unit)
         rest = local((self.waiting(side) & units).count() - 1)
         mark(self.fitting, allowed)
@@ -261,8 +263,9 @@ class Deployment(Section):
         clear(self.fitting)
 
     def _place(self, side: int, unit: Int, *more: Limit) -> None:
-        """Makes the owner of a unit choose the hex in which the unit is set up, within the limits;
-        Soviet units other than infantry are set up once infantry covers the front (DEPLOY-E)."""
+        """Makes the owner of a unit choose the hex in which the unit is set up, within the `limits`
+        of the set-up and the limits ``more``; Soviet units other than infantry are set up once
+        infantry covers the front (DEPLOY-E)."""
         hexes, limits = self.land - occupied(1 - side), (*self.limits(side, unit), *more)
         with choose("placement", side, "SPI-DEPLOY-E", "set-up", hexes, *limits, about=unit) as at:
             self.movement.come(side, unit, at, "")
@@ -366,8 +369,9 @@ class Deployment(Section):
 
     @rule("SPI-DEPLOY-E", otherwise=lambda self, unit: [self._infantry_alone(unit)])
     def _in_the_front(self, unit: Int) -> list[Limit]:
-        """The limits on Soviet units other than infantry in front hexes: none while the rule is in
-        force, since these units are set up only once infantry covers the front (SPI-DEPLOY-E)."""
+        """The limits on Soviet units other than infantry in front hexes: none, since these units
+        are set up only once infantry covers the front (SPI-DEPLOY-E). Without this rule only
+        infantry is set up in front hexes."""
         return []
 
     def _infantry_alone(self, unit: Int) -> Limit:

@@ -151,9 +151,9 @@ class Evaluation(Section):
         return whole - lost // 10 + depots.count() * DEPOT[side]
 
     def _stores_of(self, side: int) -> Int:
-        """The weight of the positions of a side's supply units: the attackers that they supply, how
-        near they are to enemies, and the penalty for supply units next to an enemy without combat
-        units in their hex."""
+        """The weight of the positions of a side's supply units: that of the attackers in Attack
+        Supply, and that of the nearness of the supply units to enemies, less the penalty for supply
+        units next to an enemy without combat units in their hex."""
         fed = (self.fighters(side) & units_on_map()).inside(self.supply.fed[side])
         where = memoise(((self.depots & self.there(side)) - self.supply.spent.units).hexes())
         bare = (where & self._about[1 - side][0]) - self.fighters(side).hexes()
@@ -161,8 +161,9 @@ class Evaluation(Section):
         return _total(haul) + fed.sum(self.attack) * FED[side] - bare.count() * BARE[side]
 
     def _weight(self, side: int, units: Units, points: Attr | None = None) -> Int:
-        """The weight of the strength of ``units`` of a side; for the Axis also the weight of the
-        victory points that the loss of each unit costs, if ``points`` gives these points."""
+        """The weight of the strength of ``units`` of a side. If ``points`` is given, the victory
+        points that the loss of each unit costs, the weight of these points is added for the
+        Axis."""
         worth = units.sum(self.attack) * ATTACK[side] + units.sum(self.defence) * DEFENCE[side]
         return worth + units.sum(points) * POINT if points and side == AXIS else worth
 
@@ -192,8 +193,8 @@ class Evaluation(Section):
         return _total(parts) // FAR
 
     def _clash_of(self, side: int) -> Int:
-        """The attack factors of a side's units in Attack Supply that go beyond odds of `EVEN`
-        against adjacent enemies."""
+        """The balance (`clash`) of a side's units in Attack Supply against adjacent enemies: attack
+        factors less `EVEN` times the defence factors."""
         able = memoise((self.fighters(side) & units_on_map()).inside(self.supply.fed[side]))
         return clash(
             able,

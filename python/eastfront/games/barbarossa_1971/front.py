@@ -28,8 +28,8 @@ class Tally:
     state, numbered from 0, is the set of all useful plans to cover the hexes passed so far; numbers
     beyond the last state stand for the end of the line.
 
-    The first states are those at the beginning of the line: one for each number of helpers that are
-    not available, from none to all.
+    The first states are those at the beginning of the line. The number of each is the number of
+    helpers that are not available, from 0 to all.
     """
 
     hexes: list[int] = field(default_factory=list)
@@ -74,8 +74,8 @@ def tally(
 
 
 def _choices(length: int, sets: frozenset[frozenset[int]]) -> list[list[int]]:
-    """The choices of one unit to cover each hex of a line: for each set with the hex, a mask of the
-    later hexes that stay open."""
+    """For each hex of a line, the ways in which one unit can cover the hex: for each set with the
+    hex, a mask of the later hexes that the set leaves open."""
     best = [one for one in sets if not any(one < other for other in sets)]
     return [
         [~sum(1 << (h - at - 1) for h in one if h > at) for one in best if at in one] or [-1]

@@ -18,7 +18,7 @@ BEFORE, FIGHTING, AFTER = range(3)
 
 
 class GameTurn(Section):
-    """Game-Turns of one month each; the Axis moves first."""
+    """The sequence of play, in Game-Turns of one month each; the Axis moves first."""
 
     stage = variable("stage of the Player-Turn", Life.PLAYER_TURN, limits=(BEFORE, AFTER))
 
@@ -32,7 +32,8 @@ class GameTurn(Section):
 
     @Rules.sequence.instead()
     def sequence(self, former: Callable[[], None]) -> None:
-        """Plays the Game-Turns of the game, from its set-up to its end.
+        """Plays the Game-Turns of the game, from its set-up to its end; ``former``, the sequence
+        that this one replaces, is not played.
 
         A Game-Turn is an Axis and then a Soviet Player-Turn (SPI-SEQ-A); after it the turn marker
         advances by a month (SPI-SEQ-G). As a turn begins, units on thawed lakes go ashore

@@ -292,9 +292,9 @@ class Movement(Section):
     def ends(self, side: int, unit: Int, reached: Hexes) -> Hexes:
         """Of the hexes in reach, those in which a unit may end a leg of its move.
 
-        The hex has room for the unit; or it gets room, since units there form an army
-        (SPI-STACK-C2) or one of them can still leave for a hex with room. A full hex next to the
-        unit is also allowed if the unit can go on from there.
+        The hex has room for the unit; or it gets room, since units there can form an army
+        (SPI-STACK-C2), or since one of these units can still leave for a hex with room. A full hex
+        next to the unit is also allowed if the unit can go on from there.
         """
         full = memoise(self.stacking.full(side, unit))
         near = self.near(one_hex(place_of(unit)))

@@ -165,7 +165,7 @@ class Overruns(Section):
     @rule("SPI-OVR-GEN1", otherwise=number(0))
     def follows(self, side: int, unit: Int, at: Int, rest: Int) -> Int:
         """Says whether a unit that moves to the hex ``at`` and has ``rest`` movement points left
-        can then overrun an adjacent hex, alone or together with other units from their hexes
+        can then overrun an adjacent hex, alone or together with other units, each from its own hex
         (SPI-OVR-GEN1, GEN2, GEN3)."""
         near = occupied(1 - side) & self.near(one_hex(at)) & self._weak[1 - side]
         near = near.when(self.able(side).contains(unit))
@@ -212,8 +212,8 @@ class Overruns(Section):
         return enough & by("SPI-OVR-B", fits, otherwise=True) & group.any()
 
     def joiners(self, side: int, target: Int, group: Units) -> Units:
-        """The units that can join a group that is to overrun a hex, so that with them, at once or
-        with further units, the group has nine times the defence strength of the hex."""
+        """The units that can join a group that is to overrun a hex. With the new unit alone, or
+        once further units have joined, the group can overrun the hex (`wins`)."""
         wins, paying = partial(self.wins, side, target), self.paying(side, target)
         return joining(wins, group, paying, MOST_MEMBERS)
 

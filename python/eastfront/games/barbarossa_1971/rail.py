@@ -81,8 +81,8 @@ class Rail(Section):
 
     @rule("SPI-RAIL-M12", otherwise=lambda _: break_())
     def _and_others(self) -> None:
-        """Adds nothing, so that rail movement is offered again after a unit has gone by rail: the
-        number of units that may do so has no limit (SPI-RAIL-M12)."""
+        """Lets rail movement go on after a unit has been chosen: the number of units that may go by
+        rail has no limit (SPI-RAIL-M12). Without this rule rail movement ends after one unit."""
 
     def _ride(self, side: int, unit: Int) -> None:
         """Offers the owner of a unit the destinations by rail, along any path of open hexes

@@ -108,9 +108,9 @@ class Retreats(retreats.Retreats, Section):
 
     @retreats.Retreats.closed.bar("SPI-CBT-GEN7", "it is held by enemies, or closed to the unit")
     def shut(self, side: int, units: Units) -> Hexes:
-        """The hexes into which a unit may not retreat (CBT-GEN7) because it may not move there
-        either: those with enemies (MOVE-G), or closed to Finns (MOVE-K) or by a variable
-        situation."""
+        """The hexes into which a unit, the first of ``units``, may not retreat (CBT-GEN7) because
+        it may not move there either: those with enemies (MOVE-G), or closed to Finns (MOVE-K) or by
+        a variable situation."""
         return self.movement.barred(side, units.first())
 
     @retreats.Retreats.closed.bar("SPI-ZOC-F7", "it is in an enemy zone of control")

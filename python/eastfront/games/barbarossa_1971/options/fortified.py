@@ -19,6 +19,6 @@ class Fortified(Situation):
     def forts(self, reasons: Int, unit: Number) -> Int:
         """Doubles the defence strength of Soviet units in hexes adjacent to the frontier
         (SPI-WHATIF-6), by reading R41 for the whole game: adds 1 to ``reasons``, the number of
-        effects that double it."""
+        effects that double the strength."""
         frontier = self.hexes_with("soviet-front-barbarossa")
         return reasons + (frontier.contains(place_of(unit)) & self.of[SOVIET].contains(unit))

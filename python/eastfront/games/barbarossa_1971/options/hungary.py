@@ -35,11 +35,11 @@ class Hungary(Situation):
 
     @Deployment.bound.then("SPI-WHATIF-3C")
     def not_elsewhere(self, bound: Units) -> Units:
-        """Adds the Hungarian army, which must be set up in Hungary, to the units that cover no
-        front outside their country (SPI-WHATIF-3C)."""
+        """Adds the Hungarian army to ``bound``, the units that must be set up in their own country
+        and have no part of the front to cover (SPI-WHATIF-3C)."""
         return bound | self.hungarians_there
 
     @property
     def hungarians_there(self) -> Units:
-        """The Hungarian units."""
+        """All Hungarian units, on the map or off it."""
         return self.units_where("hungarian", lambda u: u.nation == "hungarian")

@@ -94,10 +94,10 @@ class ModifiedVictory(OptionalRule):
                 self.judge()
 
     def judge(self) -> None:
-        """Ends the game with the winner and the degree of victory of the band, in `BANDS`, in which
-        the final score lies (SPI-MVIC-C1, C2, C3, C4, C5, C6, C7).
+        """Ends the game with the winner and the degree of victory for the final score, by seven
+        bands of scores (SPI-MVIC-C1, C2, C3, C4, C5, C6, C7).
 
-        The chart `victory` has the lowest score of each band.
+        The chart `victory` has the lowest score of each band, and `BANDS` its rule.
         """
         score = local(self.victory.score())
         bands = self.data.charts["victory"]["band"]

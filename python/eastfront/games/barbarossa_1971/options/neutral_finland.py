@@ -46,8 +46,8 @@ class NeutralFinland(Situation):
 
     @cached_property
     def finnish_front(self) -> Hexes:
-        """The hexes on the Soviet side of the start line that are adjacent, across the line, to
-        hexes of Finland alone."""
+        """The hexes on the Soviet side of the start line that have neighbours across the line, all
+        of these in Finland."""
         axis = set(
             self.indices_where(lambda h: f"axis-{self.data.setup['start_line']}" in h.features)
         )
@@ -74,8 +74,8 @@ class NeutralFinland(Situation):
 
     @Victory.par.then()
     def lower_par(self, par: Int) -> Int:
-        """Lowers the par of the game by the value of Helsinki, which scores for neither side while
-        Finland is neutral (SPI-WHATIF-1D), unless the option R63 is played."""
+        """Lowers ``par``, the score that is a draw, by the value of Helsinki, which scores for
+        neither side while Finland is neutral (SPI-WHATIF-1D), unless the option R63 is played."""
         lost = sum(v for h, v in self.towns.values() if self.area_of(h) == "finland")
         return par if self.option("R63") else par - lost
 

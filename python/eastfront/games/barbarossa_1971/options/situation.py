@@ -20,8 +20,8 @@ def facts(data: ScenarioData, name: str) -> Mapping[str, Any]:
 
 
 class Situation(OptionalRule):
-    """A variable situation, which players may agree to add to a game for which the rulebook offers
-    it (SPI-WHATIF-0)."""
+    """Base class of the variable situations. Players may agree to add a situation to a game, if the
+    rulebook offers it for that game (SPI-WHATIF-0)."""
 
     @classmethod
     def played(cls, game: Any) -> bool:
