@@ -29,15 +29,16 @@ class Sized(AtMost):
     size: Callable[[Int], Int] = number
 
     def crowded(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
-        """The hexes of a side without room for a unit, or, if no unit is given, for ``more`` corps:
-        a hex holds three Axis corps or one army (SPI-STACK-GEN1)."""
+        """The hexes where a unit of a side would exceed the limit by entering or, if ``unit`` is
+        None, where ``more`` further corps would: a hex holds three Axis corps or one army
+        (SPI-STACK-GEN1)."""
         room = number(self.most) - (self.size(number(unit)) if unit is not None else more)
         held = stacked(side, 1).where(lambda h: units_at(h).sum(self.size) > room)
         return by(self.rule, held)
 
     def exceeded(self, units: Units, at: Number, fewer: Number) -> Int:
-        """Says whether ``units`` in the hex ``at``, less ``fewer`` corps, are more than three Axis
-        corps or one army (SPI-STACK-GEN1)."""
+        """Says whether ``units`` exceed the limit together in the hex ``at``, if ``fewer`` corps of
+        them are not counted: a hex holds three Axis corps or one army (SPI-STACK-GEN1)."""
         return by(self.rule, units.sum(self.size) - fewer > self.most)
 
 
@@ -81,8 +82,8 @@ class Stacking(stacking.Stacking, Section):
         return all_hexes() if turn is None else all_hexes().when(self.turn < turn)
 
     def size(self, unit: Number) -> Int:
-        """The number of corps as which an Axis unit counts by the option R16: three for a German
-        army, two for an Allied one, one for a corps, none for a support unit."""
+        """The size of an Axis unit in corps, by the option R16: three for a German army, two for an
+        Allied one, one for a corps, none for a support unit."""
         army = if_else(self.germans.contains(unit), ROOM, ALLIED)
         size = if_else(self.armies.contains(unit), army, 1)
         return if_else(self.counting.contains(unit), size, 0)
@@ -94,7 +95,8 @@ class Stacking(stacking.Stacking, Section):
         still leave a hex that is above the stacking limit; stacking limits apply at the end of the
         phase alone (SPI-STACK-A).
 
-        ``holds`` is nonzero if there is no such hex; ``text`` is the reason of the refusal.
+        ``holds`` is nonzero if the phase or the move may end; ``text`` is the reason of the
+        refusal.
         """
         return only("SPI-STACK-A", holds, text)
 

@@ -70,15 +70,15 @@ class Straits(Section):
 
     @Movement.came.after()
     def _stir(self, side: int, unit: Int, at: Int) -> None:
-        """Marks a unit that moves to a hex beside the Kerch Straits, since the unit does not rest
-        there in this phase."""
+        """Marks a unit that moves to the hex ``at``, if this hex is beside the Kerch Straits: the
+        unit does not rest there in this phase, and so may not cross in the next."""
         with when(self.strait_hexes.contains(at)):
             mark(self.stirred, one_unit(unit))
 
     def end_phase(self, side: int) -> None:
-        """Marks, at the end of a side's Movement Phase, its units that have rested beside the Kerch
-        Straits as ready to cross in the side's next Movement Phase (SPI-MOVE-L2), and its units
-        that have crossed as resting in that phase (SPI-MOVE-L3)."""
+        """Marks, at the end of a side's Movement Phase, its units for the side's next Movement
+        Phase: as ready to cross if they have rested beside the Kerch Straits (SPI-MOVE-L2), as
+        resting if they have crossed (SPI-MOVE-L3)."""
         own = self.there(side)
         here = own.inside(self.strait_hexes)
         clear(self.crossed, own)

@@ -31,10 +31,10 @@ class Supply(supply.Supply, Section):
     def ways(
         self, dry: Set[tuple[int, int]], thawed: Set[tuple[int, int]], kerch: Set[tuple[int, int]]
     ) -> Set[tuple[int, int]]:
-        """The steps from hex to hex over which supply lines run in a season: by land and, when
+        """The steps, as pairs of hexes, over which supply lines run in a season: by land and, when
         frozen, over lakes (SPI-SUPPLY-E1), and across the Kerch Straits (SPI-SUPPLY-E2). ``dry``
-        are the steps open to units in the season, ``thawed`` those open in summer, ``kerch`` those
-        across the straits."""
+        are the steps that units may make in the season, ``thawed`` those that units may make in
+        summer, ``kerch`` those across the straits."""
         return by("SPI-SUPPLY-E1", dry, otherwise=thawed) | by("SPI-SUPPLY-E2", kerch)
 
     # -- SUPPLY-P, B, E, I, J: lines ----------------------------------
@@ -59,24 +59,24 @@ class Supply(supply.Supply, Section):
 
     @supply.Supply.closed.bar("SPI-SUPPLY-GEN1", "enemies are there")
     def enemies(self, side: int) -> Hexes:
-        """The hexes with enemy units, which no supply line of a side enters (P1 to P5). This limit
-        serves General Supply, needed to survive and to move, and Attack Supply, needed to attack,
-        so it names the rule that defines these two kinds of supply (SPI-SUPPLY-GEN1)."""
+        """The hexes with enemy units, which no supply line of a side enters (P1 to P5). The limit
+        holds for General Supply and for Attack Supply alike, so a refusal names the rule that
+        defines these two kinds of supply (SPI-SUPPLY-GEN1)."""
         return occupied(1 - side)
 
     @supply.Supply.closed.bar("SPI-SUPPLY-J2", "it is in an enemy zone of control")
     def vacant(self, side: int) -> Hexes:
         """The vacant hexes in Axis zones of control, through which no Soviet supply line may be
-        traced (SPI-SUPPLY-J2, SPI-ZOC-F5)."""
+        traced (SPI-SUPPLY-J2, SPI-ZOC-F5); none for Axis lines."""
         zone = self.zones.zone[AXIS] - occupied(SOVIET)
         return by("SPI-ZOC-F5", zone.when(side == SOVIET))
 
     @supply.Supply.closed.bar("", "it is in an enemy zone of control")
     def zones_close(self, side: int) -> Hexes:
         """The hexes that enemy zones of control close to a side's supply lines: none, as long as
-        the rules of `_close_vacant_hexes` and `_close_held_hexes` are in force. Without the former,
-        vacant hexes are closed to Axis lines; without the latter, hexes are closed that the side
-        occupies."""
+        the rules of `_close_vacant_hexes` and `_close_held_hexes` are in force. In play without the
+        rules of `_close_vacant_hexes`, vacant hexes are closed to Axis lines. In play without those
+        of `_close_held_hexes`, hexes that the side occupies are closed."""
         zone, own = self.zones.zone[1 - side], occupied(side)
         vacant = side == AXIS and self._close_vacant_hexes()
         return (zone - own).when(vacant) | (zone & own).when(self._close_held_hexes(side))
@@ -142,8 +142,9 @@ class Supply(supply.Supply, Section):
         mark(self.isolated, self.there(side) - self.supplied(side))
 
     def waits(self, side: int) -> Int:
-        """Says whether a side has an isolated unit; General Supply at any instant of the
-        Player-Turn saves the unit from elimination (SPI-SUPPLY-A4, reading R29)."""
+        """Says whether a unit of a side is isolated and waits for General Supply; such supply at
+        any instant of the Player-Turn saves the unit from elimination (SPI-SUPPLY-A4, reading
+        R29)."""
         return by("SPI-SUPPLY-A4", self.isolated.units).any()
 
     def look_again(self, side: int) -> None:
@@ -167,8 +168,8 @@ class Supply(supply.Supply, Section):
 
     @value
     def merged(self, former: Units) -> Int:
-        """Says whether a unit that replaces former units is isolated: if any of these is isolated;
-        by the option R68 only if all are."""
+        """Says whether a unit that replaces former units is isolated, as it is if any of the former
+        units is isolated; by the option R68 only if all of them are."""
         if self.option("R68"):
             return ~(former - self.isolated.units).any()
         return (former & self.isolated.units).any()
@@ -202,9 +203,9 @@ class Supply(supply.Supply, Section):
         return [most, mud, winter]
 
     def _fed(self, side: int) -> Hexes:
-        """The hexes in which units of a side are in Attack Supply: within six hexes of a supply
-        unit for the Axis (SPI-SUPPLY-P5), within three for the Soviet (SPI-SUPPLY-P4), along an
-        open line."""
+        """The hexes in which units of a side are in Attack Supply in the weather of the turn:
+        within the range of a supply unit, along an open line. In normal weather the range is six
+        hexes for the Axis (SPI-SUPPLY-P5), three for the Soviet (SPI-SUPPLY-P4)."""
         seasons: list[list[Hexes]] = []
         normal, mud, winter = self._reaches(side)
         for season, steps in ((0, max(normal, mud)), (1, winter)):
@@ -220,8 +221,9 @@ class Supply(supply.Supply, Section):
         return by("SPI-SUPPLY-P5" if side == AXIS else "SPI-SUPPLY-P4", fed)
 
     def _feeding(self, side: int) -> Units:
-        """The supply units of a side that can supply attacks; each supplies any number of attacks
-        in the same Combat Phase (SPI-SUPPLY-G)."""
+        """The supply units of a side that can supply attacks: all, even those that have supplied an
+        attack, since each supplies any number of attacks in the same Combat Phase
+        (SPI-SUPPLY-G)."""
         feeds_once = by("SPI-SUPPLY-G", False, otherwise=True)
         return (self.depots & self.of[side]) - self.spent.units.when(feeds_once)
 
@@ -264,10 +266,10 @@ class Supply(supply.Supply, Section):
                 mark(self.covered, rest.inside(self.range_of(side, unit)))
 
     def drawn_on(self, side: int) -> Limit:
-        """A limit for explanations of the prepared attack: its units are the supply units that the
-        attacker has named for the attack, or, if none is named, the supply units in range of some
-        attacker. Its text says that supply units used for an attack are removed as the Combat Phase
-        ends (SPI-SUPPLY-F2)."""
+        """The supply units of the present attack, as a limit for explanations: those that the
+        attacker has named or, if none is named, those in range of some attacker. The text of the
+        limit says that supply units used for an attack are removed as the Combat Phase ends
+        (SPI-SUPPLY-F2)."""
         us = self.combat.attacking.units
         able = self._feeding(side).where(lambda u: us.inside(self.range_of(side, u)).any())
         units = if_else(self.named.units.any(), self.named.units, able)

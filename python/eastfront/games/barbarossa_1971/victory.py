@@ -30,7 +30,8 @@ CITY_TURNS = 6
 
 
 class Victory(Section):
-    """Victory points, and the campaign's conditions of victory, held for consecutive turns."""
+    """Victory points, and the campaign's conditions of victory, some of which a side must meet in
+    consecutive turns."""
 
     lost_points = variable("points lost", Life.GAME, most=MOST_LOST)
     exited = variable("armies exited", Life.GAME, most=MOST_TURNS)
@@ -87,8 +88,8 @@ class Victory(Section):
 
     @rule("SPI-LEN-C")
     def _compare(self) -> None:
-        """Ends a standard game by victory points, those of cities included: the Axis wins with a
-        score above the par of the game, the Soviet with a score below (SPI-LEN-C)."""
+        """Ends a standard game by victory points: the Axis wins with a score above the par of the
+        game, the Soviet with a score below (SPI-LEN-C). The score includes the points of cities."""
         score = local(self.score())
         with when(score > self.par()):
             end_game(AXIS, 1, "SPI-LEN-C")
@@ -125,8 +126,9 @@ class Victory(Section):
 
     @in_the_campaign
     def begin(self, side: int) -> None:
-        """Records, as a Soviet Player-Turn begins, the number of Soviet armies that have exited so
-        far; 0 if no Soviet supply line runs off the western edge (SPI-CVIC-S2B, SPI-CVIC-S3)."""
+        """Records, if the Player-Turn of ``side`` that begins is the Soviet one, the number of
+        Soviet armies that have exited so far; 0 if no Soviet supply line runs off the western edge
+        (SPI-CVIC-S2B, SPI-CVIC-S3)."""
         if side == SOVIET:
             assign(self.line_began, if_else(self.line_west, self.exited, 0))
 

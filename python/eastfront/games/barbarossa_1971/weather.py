@@ -26,8 +26,9 @@ def _slowed(points: int, unit: UnitRow, who: str, most: int) -> int:
 
 
 def _lasting(former: int, kind: int) -> int:
-    """The weather of a turn, if mud and winter each last until the other begins: ``kind`` is the
-    weather by the month, ``former`` that of the turn before."""
+    """The weather of a turn in play without the rule on normal weather: mud and winter then last
+    until the next change. ``kind`` is the weather by the month, ``former`` that of the turn
+    before."""
     return kind or former
 
 
@@ -66,7 +67,8 @@ class Weather(Section):
         return season in by("SPI-WINTER-A2", SEASONS[1:])
 
     def rivers_count(self, season: str) -> bool:
-        """Says whether crossing a river costs movement points in a season: in summer."""
+        """Says whether crossing a river costs movement points in a season: yes in summer, and in
+        winter as `frozen_rivers_count` says."""
         return season == SEASONS[0] or self.frozen_rivers_count()
 
     @rule("SPI-WINTER-A1", otherwise=True)
@@ -115,9 +117,9 @@ class Weather(Section):
 
     @rule("SPI-WINTER-E", "SPI-WINTER-A2")
     def thaw(self) -> None:
-        """Makes the enemy place ashore, as each March begins and before any movement, each unit on
-        a lake hex, since the lakes, which are clear terrain in winter (WINTER-A2), thaw
-        (SPI-WINTER-E)."""
+        """Makes the enemy place ashore each unit on a lake hex, as each March begins and before any
+        movement (SPI-WINTER-E): lakes, which are clear terrain in winter (WINTER-A2), thaw in
+        March."""
         with when(self.is_march & ((occupied(AXIS) | occupied(SOVIET)) & self.lakes).any()):
             for side in (AXIS, SOVIET):
                 self._leave_ice(side)

@@ -39,7 +39,8 @@ class Zones(Section):
         friendly units too (SPI-ZOC-F1).
 
         A move from one controlled hex directly to another costs 3 additional points for motorized
-        and support units (SPI-ZOC-C1), 2 for others (SPI-ZOC-C2): to enter and to leave.
+        and support units (SPI-ZOC-C1), 2 for others (SPI-ZOC-C2): the points to leave the one hex
+        and to enter the other.
         """
         zone, enter, leave = self.counted(side), self.entry(unit), self.exit(unit)
         dear = (self.motorized | self.support).contains(unit)
