@@ -134,8 +134,8 @@ class Arrivals(Section):
 
     @value
     def strategic_cost(self, u: Number) -> Int:
-        """The number of units as which a German-side unit counts against the strategic movement of
-        a player turn: two for a mechanised unit, four for a satellite army, one for any other unit
+        """The cost of a German-side unit's strategic move, counted in units against the limit of a
+        player turn: two for a mechanised unit, four for a satellite army, one for any other unit
         (BD-8.7h)."""
         counts = if_else(self.mech.contains(u), 2, if_else(self.satellites.contains(u), 4, 1))
         return by("BD-8.7h", counts, otherwise=number(1))
@@ -215,11 +215,11 @@ class Arrivals(Section):
         from the box onto the map (BD-8.9, BD-8.10), five units in total (BD-8.9c).
 
         A unit may go into the box if its hex traced overland supply as the phase began (BD-8.10a).
-        A unit may leave the box at a Soviet-controlled city that traced overland supply then
-        (BD-8.10b), or at a supply source on the east edge, hexes 1000 to 2600 (BD-8.10c), but not
-        in the phase in which it went in (BD-8.9d). A hex that five units have entered in the game
-        turn is closed (BD-8.1f). Units may also go from the Caucasus box to the RVGK box after a
-        recall (4.13j).
+        A unit may leave the box at a Soviet-controlled city that traced overland supply as the
+        phase began (BD-8.10b), or at a supply source on the east edge, hexes 1000 to 2600
+        (BD-8.10c), but not in the phase in which it went in (BD-8.9d). A hex that five units have
+        entered in the game turn is closed (BD-8.1f). Units may also go from the Caucasus box to the
+        RVGK box once the German expedition has been recalled or defeated (4.13j).
         """
         assign(self.rvgk_left, RVGK_UNITS)
         lines = by("BD-8.10a", self.supply.soviet_overland, otherwise=all_hexes())

@@ -24,9 +24,9 @@ class Assault(Section):
 
     @property
     def first_of_two(self) -> Int:
-        """Says whether the player turn is a fight/fight turn in or before the first of its two
-        prepared assault phases. Prepared assaults of the first phase get a column shift
-        (BD-5.6)."""
+        """Says whether the player turn is of the kind fight/fight, with two prepared assault
+        phases, and the second of these has not begun. Prepared assaults of the first phase get a
+        column shift (BD-5.6)."""
         return (self.game_turn.sequence_chosen == FIGHT_FIGHT) & (self.fight_number <= 1)
 
     @procedure("{side} prepared assault phase")
@@ -54,9 +54,9 @@ class Assault(Section):
         return able & by("BD-11.12c", self.fighters, otherwise=all_units())
 
     def _straits(self, side: int) -> list[tuple[str, str, EdgeMask, EdgeFeature, int]]:
-        """The straits across which a side may attack. For each: the rule, the rule that excludes
-        mechanised units, the strait's hexside twice, as a mask to find adjacent hexes and as a test
-        of one hexside, and the first game turn.
+        """The straits across which a side may attack, each as five values: the rule, the rule that
+        excludes mechanised units, the strait's hexside as a mask to find adjacent hexes, the
+        strait's hexside as a test of one hexside, and the first game turn.
 
         Non-mechanised units of both sides may attack across the Kerch Strait (BD-11.17a),
         mechanised units never (BD-11.17b). From turn 7 on Soviet non-mechanised units may attack
@@ -68,9 +68,9 @@ class Assault(Section):
         return [kerch] if side == GERMAN else [kerch, sivash]
 
     def _targets(self, side: int) -> tuple[Hexes, list[Limit]]:
-        """The hexes offered as targets of a prepared assault, with limits: enemy units in a hex
-        adjacent to units that may attack (BD-11.1a), and not attacked in this phase already, since
-        no unit defends more than once in a phase (BD-11.4c)."""
+        """The hexes offered as targets of a prepared assault, and the limits on them. A target
+        holds enemies and is adjacent to units that may attack (BD-11.1a). It has not been attacked
+        in this phase, since no unit defends more than once in a phase (BD-11.4c)."""
         able = memoise(self.able(side))
         places = memoise(able.hexes())
         enemies = occupied(1 - side)
@@ -98,7 +98,7 @@ class Assault(Section):
         ]
 
     def _fresh(self, side: int) -> Hexes:
-        """The hexes that hold enemies of a side which have not defended in this phase (11.4c)."""
+        """The hexes where at least one enemy of a side has not defended in this phase (11.4c)."""
         return (self.own(1 - side) - self.battle.defended.units).hexes()
 
     def attackers_of(self, side: int, target: Int) -> Units:
@@ -199,5 +199,5 @@ class Assault(Section):
 
 
 def any_of(units: Units) -> Callable[[Int], Units]:
-    """Returns a function that gives ``units`` for every target hex."""
+    """Returns a function that gives ``units`` whatever its argument, a target hex."""
     return lambda target: units

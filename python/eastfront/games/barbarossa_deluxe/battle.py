@@ -55,8 +55,8 @@ class Battle(Section):
         assign(self.air_left, self.air_table(self.turn))
 
     def support_limits(self, side: int) -> dict[str, list[Limit]]:
-        """The limits on each support, by its name, that a side may have in a battle in which it
-        attacks; they serve play and explanations.
+        """The limits on the supports of a side in a battle in which the side attacks, by the name
+        of the support; the limits serve play and explanations.
 
         - Luftwaffe: each counter supports one battle in a game turn (BD-11.23d).
         - Air armies: each supports one Soviet army that attacks (BD-8.38c), at most once in a
@@ -145,8 +145,9 @@ class Battle(Section):
 
     def _marker(self, verb: str, with_it: Int, used: Int, value: Number) -> None:
         """Offers the Soviet the partisans or the airborne assault for a battle, within the limits
-        of that support; ``verb`` is the name of the support. If he uses the support, ``with_it``
-        becomes 1 for the battle, and ``used``, which limits later use, becomes ``value``."""
+        of that support; ``verb`` is the name of the support. If he uses the support, the variable
+        ``with_it`` of the battle becomes 1, and the variable ``used``, which limits later use,
+        becomes ``value``."""
         rule = self.support_limits(SOVIET)[verb][0].rule
         if in_force(rule):
             able = self._helped(verb).any()
@@ -251,8 +252,8 @@ class Battle(Section):
         assign(self.revealed, -1)
 
     def _joined(self, side: int) -> list[Int]:
-        """The conditions that hold at the decisions of a battle up to its die roll: there are
-        attackers and defenders, and all attackers are next to the target."""
+        """The conditions, for `holding`, that are met at every decision of a battle up to its die
+        roll: there are attackers and defenders, and all attackers are next to the target."""
         near = self.own(side).inside(one_hex(self.target).adjacent())
         there = self.at_target(1 - side)
         return [self.attackers.any(), ~(self.attackers - near).any(), there.any()]
@@ -284,9 +285,10 @@ class Battle(Section):
         return able & by("BD-13.9b", self.retreats.can_retreat(SOVIET), otherwise=True)
 
     def resolve(self, side: int) -> None:
-        """Determines the result of a battle: without a die roll (BD-11.10) DE at final odds above
-        7:1 (11.10b) and AE below 1:6 (11.10c), else by the attacker's die in the final column of
-        the combat results table (BD-11.25)."""
+        """Determines the result of a battle. Without a die roll (BD-11.10) all defenders are
+        eliminated (DE) at final odds above 7:1 (11.10b), and all attackers (AE) below 1:6 (11.10c).
+        At other odds the attacker's die decides in the final column of the combat results table
+        (BD-11.25)."""
         with either(self.strength.column > 7) as otherwise:
             assign(self.result, DE, "BD-11.10b")
             otherwise()
@@ -426,9 +428,9 @@ class Battle(Section):
             mark(self.exchanges_quarter, one_unit(u).when(by >= 4))
 
     def _settled_base(self, side: Int, u: Int) -> Int:
-        """The undivided factor of a unit as stored by `_settle_factors`: for a marked unit the
-        defence factor (German) or the doubled attack factor (Soviet), for any other the printed
-        attack factor."""
+        """The undivided factor of an attacker of ``side`` as stored by `_settle_factors`: for a
+        unit marked there the defence factor if German, the doubled attack factor if Soviet; for any
+        other the printed attack factor."""
         other = if_else(side == GERMAN, self.defence(u), self.attack(u) * 2)
         return if_else(self.exchanges_other(u), other, self.attack(u))
 

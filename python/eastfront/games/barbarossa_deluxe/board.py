@@ -47,7 +47,7 @@ REICH = frozenset({"greater-germany", "general-government", "hungary"})
 
 
 class Board(Ground):
-    """The part of the game that all sections of the rules use: sets of units and hexes, flags,
+    """The component of the game that all sections of the rules use: sets of units and hexes, flags,
     variables and tables."""
 
     turn = variable(
@@ -295,9 +295,9 @@ class Board(Ground):
         """Says whether the entry of a side's unit into a hex has consequences; ``came`` is the
         place from which the unit comes.
 
-        The side takes the hex (BD-3.6d); or a Soviet unit enters an exit of the Caucasus expedition
-        (BD-4.13e), a hex next to the General Government, where the Polish army appears (BD-8.24a),
-        or a German fortified line, which is destroyed (BD-11.21d).
+        Such consequences are that the side takes the hex (BD-3.6d), or that a Soviet unit enters an
+        exit of the Caucasus expedition (BD-4.13e), a hex next to the General Government, where the
+        Polish army appears (BD-8.24a), or a German fortified line, which is destroyed (BD-11.21d).
         """
         # BD-3.6d, BD-4.13e, BD-8.24a, BD-11.21d
         german = self.german_control(at)
@@ -305,8 +305,8 @@ class Board(Ground):
 
     @value
     def room(self, side: int, units: Number = 1) -> Hexes:
-        """The land hexes where a number of further units of a side can stack, five units in all
-        (BD-6.3a)."""
+        """The land hexes with stacking room for further units of a side, ``units`` in number: a hex
+        holds five units in all (BD-6.3a)."""
         return self.land - self.full(side, more=units)
 
     @value
@@ -326,16 +326,16 @@ class Board(Ground):
         return self.room(side) - self.meeting(one_unit(unit))
 
     def meeting(self, units: Units) -> Hexes:
-        """The hexes that hold a satellite army outside ``units``, if there is a satellite army
-        among ``units``; otherwise no hexes. At most one satellite army of a side is in a hex,
+        """The hexes where ``units`` may not stack because another satellite army is there: none if
+        no satellite army is among ``units``. At most one satellite army of a side is in a hex,
         whatever the nationalities (BD-6.4a)."""
         others = (self.satellites - units).hexes()
         return by("BD-6.4a", others.when((units & self.satellites).any()))
 
     def crowded(self, hexes: Hexes, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
-        """For each stacking rule its id, its text, and those of ``hexes`` in which ``units`` of a
-        side may not stack together: a hex holds at most one satellite army (6.4a), and at most five
-        units (6.3a)."""
+        """For each stacking rule its id, its text, and those of ``hexes`` that have no room for
+        ``units`` of a side together: a hex holds at most one satellite army (6.4a), and at most
+        five units (6.3a)."""
         return [
             ("BD-6.4a", "another satellite army is there", hexes & self.meeting(units)),
             *(
@@ -370,7 +370,8 @@ class Board(Ground):
 
     def in_ban(self, unit: Number, barred: Hexes) -> Int:
         """Says whether a unit is a satellite army in ``barred``, hexes north of the logistics
-        boundary; from there it traces no supply while its ban lasts (BD-10.22a)."""
+        boundary, while satellite armies are banned from there. Such a unit traces no supply
+        (BD-10.22a)."""
         there = self.satellites.contains(unit) & barred.contains(place_of(unit))
         return by(SATELLITE_BAN, there & ~self.ban_suspended, told=True)
 

@@ -53,8 +53,9 @@ class Crimea(Section):
 
     @Supply.southern_coast.then("BD-7.4h")
     def _one_or_the_other(self, coast: Int, at: Number) -> Int:
-        """Denies coastal supply from the Black Sea and the Sea of Azov in a game turn in which the
-        German has chosen Crimea supply (BD-7.4h)."""
+        """Says whether the hex ``at`` gives coastal supply from the Black Sea or the Sea of Azov:
+        as ``coast`` says, the answer without this rule, but not in a game turn in which the German
+        has chosen Crimea supply (BD-7.4h)."""
         return coast & ~self.chosen
 
     # -- 7.4h, 7.4j: who draws it -----------------------------------------------------------

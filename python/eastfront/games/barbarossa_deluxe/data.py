@@ -1,4 +1,5 @@
-"""The forms of the charts and scenario files of Barbarossa Deluxe, and their checks."""
+"""The forms of the charts and scenario files of Barbarossa Deluxe, that is, classes with the keys
+of a file, and the checks of these files."""
 
 from __future__ import annotations
 

@@ -34,9 +34,10 @@ multiplied by the square of the number of turns played."""
 OPEN, MENACE = 500, 3
 """The penalty for a city without a garrison, with an enemy within ``MENACE`` hexes."""
 BACK, RINGS = 5, 8
-"""``BACK``: the weight of a hex with German units for each of the rings around lost cities (`LOST`)
-in which the hex lies. ``RINGS``: the number of rings; the first holds the hexes within one hex by
-land of a lost city, the second those within two, and so on."""
+"""``BACK``: the weight of a hex with German units for each of the rings in which the hex lies, with
+Soviet-controlled cities on the German side of the start line as centres. ``RINGS``: the number of
+rings; the first holds the hexes within one hex by land of such a city, the second those within two,
+and so on."""
 NEAR, FAR = 1, 14
 """``NEAR``: the weight of a mechanised German attack factor for each hex by which the unit's
 distance from the nearest victory city that the German does not control is less than ``FAR``
@@ -52,12 +53,12 @@ half the weight of a defence factor that may be destroyed."""
 
 
 class Evaluation(Section):
-    """The evaluation of a position, in about ten thousandths of a won game."""
+    """The evaluation of a position, on a scale on which a won game is about 10000."""
 
     def define(self) -> None:
         """Declares the victory cities, the nearness of each hex to each of them, and the hexes near
-        each side's units, near cities that the German has lost (`lost`) and around the victory
-        cities."""
+        each side's units, near Soviet-controlled cities on the German side of the start line, and
+        around the victory cities."""
         self.prizes = self.b.hex_set("prizes", self.victory_cities)
         hexes = self.data.map.hexes
         self._prizes = [
@@ -96,7 +97,7 @@ class Evaluation(Section):
         return [max(0, FAR - far.get(h, FAR)) for h in range(len(self.data.map.hexes))]
 
     def held(self, hexes: Hexes) -> Hexes:
-        """The hexes among ``hexes``, which are cities, that are under German control in overland
+        """The hexes among ``hexes``, a set of cities, under German control and in overland
         supply."""
         return hexes & self.german_control.hexes & self.supply.german_overland
 
@@ -110,8 +111,9 @@ class Evaluation(Section):
     # -- terms ------------------------------------------------------------------------------
 
     def _race(self) -> Int:
-        """The value of the victory cities, of the cities on the German side of the start line, and
-        of the conditions of victory (BD-13.4), whose weight grows toward the last turn."""
+        """The value of all cities under German control and of the victory cities, less the penalty
+        for lost cities (`lost`), plus or minus the weight of the conditions of victory (BD-13.4).
+        This weight grows toward the last turn."""
         own = self.cities & self.start_german
         need = int(self.data.setup["victory_cities_needed"])
         taken = self.held(self.prizes).count() + self.caucasus.under_way
@@ -141,9 +143,9 @@ class Evaluation(Section):
         return out
 
     def _approach(self) -> Int:
-        """The nearness of German units to victory cities under Soviet control and to cities that
-        the German has lost (`lost`), less the Soviet defence factors in and next to victory
-        cities."""
+        """The nearness of German mechanised units to victory cities under Soviet control, and of
+        hexes with German units to Soviet-controlled cities on the German side of the start line,
+        less the Soviet defence factors in and next to victory cities; each term is weighted."""
         attackers = self.there(GERMAN) & self.mech
 
         def nearest(unit: Int) -> Int:
@@ -159,12 +161,13 @@ class Evaluation(Section):
         return attackers.sum(nearest) * NEAR + back * BACK - guards.sum(self.defence) * GUARD
 
     def _value(self) -> Int:
-        """The value of the position for the German, in about ten thousandths of a won game."""
+        """The value of the position for the German, on a scale on which a won game is about
+        10000."""
         return self._race() + self._force() + self._danger() + self._approach()
 
     def _exposed(self) -> Int:
-        """The weight of the German attack factors that go beyond odds of `EVEN` against adjacent
-        Soviet units, if a German turn follows; otherwise 0."""
+        """The balance of German attack factors against `EVEN` times the defence factors of adjacent
+        Soviet units, weighted; 0 on the last turn, as no German turn follows."""
         answered = self.turn < self.turns[1]
         odds = clash(
             self.there(GERMAN) & self.fighters,

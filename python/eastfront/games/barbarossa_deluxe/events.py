@@ -113,7 +113,8 @@ class Events(Section):
         self.taken(side, at)
 
     def score(self, points: Int, rule: str) -> None:
-        """Adds a number of points, which may be negative, to the German victory points."""
+        """Adds ``points``, a number that may be negative, to the German victory points, by
+        ``rule``."""
         assign(self.vp, self.vp + points, rule)
 
     @step
@@ -138,9 +139,9 @@ class Events(Section):
 
     @enters.after("BD-8.24a")
     def _polish_army(self, side: int, at: Int) -> None:
-        """Brings in the Polish communist army (BD-8.24) at once as, from turn 13 on, a Soviet unit
-        in overland supply for the first time comes next to a hex of the General Government
-        (BD-8.24a); the army is placed with that unit if there is room (BD-8.24b)."""
+        """Brings in the Polish communist army (BD-8.24) as soon as a Soviet unit in overland supply
+        comes next to a hex of the General Government, if this first happens on turn 13 or later
+        (BD-8.24a). The army is placed with that unit if there is room (BD-8.24b)."""
         if side == GERMAN:
             return
         polish = self.unit("PL:army:1")

@@ -25,7 +25,8 @@ def rules() -> type[Rules]:
 
 
 def forms() -> GameForms:
-    """Returns the forms in which the files of charts and set-ups are read."""
+    """Returns the forms (classes with the keys of a file) in which the files of charts and set-ups
+    are read."""
     from eastfront.scenario.game_forms import GameForms
 
     from . import data

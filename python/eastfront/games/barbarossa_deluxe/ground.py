@@ -62,14 +62,14 @@ class Ground(Placing, Stacking):
 
     def _ways(self, name: str, test: Callable[[int, int], bool]) -> tuple[EdgeMask, EdgeFeature]:
         """The hexsides whose two hexes pass a test, in two forms: a mask to find adjacent hexes,
-        and a test of one hexside. ``name`` is the name of each form in the game file."""
+        and a test of one hexside. The mask and the test have the name ``name`` in the game file."""
         return self.edges_where(name, test), self.feature_where(name, test)
 
     def _define_edges(self) -> None:
-        """Declares the hexsides that supply lines of each side may cross: lakes in the side's own
-        countries (BD-7.14b to 7.14g), no sea, and straits by side. Declares also the hexsides that
-        attacks, retreats and advances after combat may cross: lake and reservoir hexsides are not
-        among them (BD-11.19a)."""
+        """Declares the hexsides that supply lines of each side may cross (BD-7.14b to 7.14g): lake
+        hexsides in the side's own countries, no sea hexsides, and the straits that are open to the
+        side. Declares also the hexsides that attacks, retreats and advances after combat may cross:
+        lake and reservoir hexsides are not among them (BD-11.19a)."""
         kerch, sivash = self.steps_across("kerch"), self.steps_across("sivash")
 
         def area(h: int) -> str:
@@ -128,8 +128,8 @@ class Ground(Placing, Stacking):
         - Lakes and seas: no unit enters or crosses them (BD-10.13a), nor does strategic movement
           (BD-8.7e).
 
-        In play without the rule of a terrain, rough and marsh cost as much as clear, and clear as
-        much as rough.
+        In play without the rule on rough or marsh, that terrain costs as much as clear; without the
+        rule on clear terrain, clear costs as much as rough.
         """
         chart = self.data.charts["movement-costs"]
         terrain, hexside = chart["terrain"], chart["hexside"]

@@ -76,9 +76,9 @@ class Inquiry(Section):
         self.battle.define_losses(side, name)
 
     def _divisor(self, side: int, unit: Int) -> None:
-        """Answers a query with the divisor of a defender's factor by the defender's supply. In a
-        mobile assault the attackers are taken off the map first, since they do not affect that
-        supply."""
+        """Answers a query with the divisor, by supply, of the factor of a unit that defends against
+        ``side``. In a mobile assault the attackers are taken off the map first, since they do not
+        affect the defender's supply."""
         with when(self.battle_kind == MOBILE):
             self.strength.set_aside()
         return_(self.strength.defence_divisor(side, unit))

@@ -7,12 +7,12 @@ These are the declaration of hero cities by the Soviet and of fortress cities by
 A window is an instant of the opponent's turn in which such a decision is offered. A hero or
 fortress city changes only combat and supply in its hex, so its windows are before an attack is
 declared and before a unit begins to move. An emergency unit blocks a hex and strengthens a city;
-its windows are before a unit begins to move, after each leg, and before a mobile assault. Aerial
-supply counts for defence only (BD-7.7c), so its window is after a Soviet attack is declared.
+its windows are before a unit begins to move, after each leg of a move, and before a mobile assault.
+Aerial supply counts for defence only (BD-7.7c), so its window is after a Soviet attack is declared.
 
 For every kind but aerial supply, a side answers beforehand when its windows open: never, when
-threatened, or always (its standing answer). Besides, a window opens only by facts that both sides
-see.
+threatened, or always (its standing answer). Apart from this answer, only facts that both sides see
+decide whether a window opens.
 """
 
 from __future__ import annotations
@@ -282,7 +282,7 @@ class Interrupts(Section):
 
     def _offered(self, answer: Int, hexes: Hexes, side: int) -> Hexes:
         """The hexes among ``hexes`` for which a decision is offered to a side in the opponent's
-        phase, by the side's standing ``answer``: all hexes by the answer always, hexes next to
-        enemies by when threatened, none by never."""
+        phase, by the side's standing ``answer``: all hexes if it is `ALWAYS`, hexes next to enemies
+        if it is `THREATENED`, none if it is `NEVER`."""
         near = (hexes & occupied(1 - side).adjacent()).when(answer == THREATENED)
         return if_else(answer == ALWAYS, hexes, near)

@@ -150,8 +150,9 @@ class Movement(Section):
 
     def _legs(self, side: int, here: Int, left: Int, under_way: Int) -> ReachSpec:
         """The parameters of the moving group's reach from the hex ``here`` with ``left`` movement
-        points. A group that has not left its hex (``under_way`` is 0) may always move one hex, for
-        all its points, but not across ground that is impassable to the group (BD-10.3a)."""
+        points. A group that has not left its hex (``under_way`` is 0) may always move one hex, even
+        if the hex costs more points, but not across ground that is impassable to the group
+        (BD-10.3a)."""
         return ReachSpec(
             start=here,
             budget=larger(left, 0),
@@ -191,8 +192,8 @@ class Movement(Section):
     @step
     def halt(self, side: int, here: Int, left: Int, units: Units) -> None:
         """Runs the rules of other sections for the instant when units stop in the hex ``here``, or
-        are dropped off there, with ``left`` movement points: the exit of the Caucasus
-        expedition."""
+        are dropped off there, with ``left`` movement points. The rule on the exit of the Caucasus
+        expedition is one of them."""
 
     # -- 10.2, 10.5, 10.6: the phase --------------------------------------------------------
 
@@ -231,8 +232,8 @@ class Movement(Section):
 
     @rule("BD-10.6a", otherwise=lambda self, unit: mark(self.moved, one_unit(unit)))
     def _split_off(self, unit: Int) -> None:
-        """Splits a unit off the moving stack, which may pause to let the unit move off, then
-        continue, and do so repeatedly (BD-10.6a); the unit may go on later, too."""
+        """Splits a unit off the moving stack. The stack may pause, let the unit move off, and then
+        continue, any number of times (BD-10.6a); the unit may go on later, too."""
         assign(self.split, 1)
         self._pause(one_unit(unit))
 
@@ -268,7 +269,7 @@ class Movement(Section):
     @step
     def join(self, side: int, unit: Int) -> None:
         """Adds a unit to the group that is about to move, and determines the unit's supply. Then
-        runs the rule of another section that a unit first pays for the map-edge hex where it
+        runs the rule of another section by which a unit first pays for the map-edge hex where it
         entered."""
         mark(self.moving, one_unit(unit))
         self._look_at_supply(side, unit)
@@ -331,7 +332,8 @@ class Movement(Section):
 
     def assault_limits(self, side: int, here: Int, left: Int) -> tuple[Hexes, list[Limit | None]]:
         """The enemy-occupied hexes adjacent to the moving group, which is in the hex `here` with
-        `left` movement points; and the limits on mobile assaults (MA) against these hexes.
+        `left` movement points; and the limits on mobile assaults (MA) against these hexes. None in
+        the list stands for no limit.
 
         - Time: the German makes MA in single-month turns (BD-10.23a), the Soviet from turn 25 on
           (BD-10.23b), each Soviet unit at most once in a movement phase (BD-10.24e).

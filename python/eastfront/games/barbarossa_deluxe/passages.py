@@ -74,7 +74,7 @@ class Passages(Section):
         """Offers one German infantry corps a move between ports of a sea that the German controls:
         on the Black Sea Odessa, Sevastopol and hex 3213 (BD-10.16a), on the Baltic Leningrad, Riga,
         Koenigsberg and Danzig (BD-10.17a). ``verb`` is the name of the action, and ``used`` the
-        variable that allows the move once in the phase.
+        variable that becomes 1 with the one move in a phase.
 
         The corps starts the phase in one of these ports, and neither moves otherwise nor attacks in
         the player turn (BD-10.16b on the Black Sea, BD-10.17b on the Baltic).

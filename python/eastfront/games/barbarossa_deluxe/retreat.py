@@ -63,8 +63,8 @@ class Retreats(retreats.Retreats, Section):
 
     @retreats.Retreats.closed.bar("BD-11.27f", "the attack came from there")
     def behind_the_attack(self, side: int, units: Units) -> Hexes:
-        """The hexes from which the attack came that causes the retreat; they are closed to all
-        retreating units, even in a preferred direction (BD-11.27f)."""
+        """The hexes from which the attack came; they are closed to all retreating units, even in a
+        preferred direction (BD-11.27f)."""
         return self.attack_hexes()
 
     @retreats.Retreats.closed.bar("BD-11.27a", "enemies are there")
@@ -135,12 +135,11 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def held_back(self, side: int, units: Units) -> Units:
-        """The satellite armies of a retreating stack that cannot retreat: their ban from hexes
-        north of the logistics boundary (BD-10.22a) closes every hex to the stack that is open
-        without the ban.
+        """The satellite armies of a retreating stack, if only their ban from hexes north of the
+        logistics boundary (BD-10.22a) leaves the stack without an open hex; otherwise none.
 
         Only these armies are lost (BD-11.28c), and the other units retreat. By the option D-102 the
-        whole stack, which retreats as one (BD-11.27b), is lost with them.
+        result is empty: the whole stack, which retreats as one (BD-11.27b), is lost.
         """
         if side != GERMAN or self.option("D-102"):
             return units & no_units()
@@ -196,10 +195,10 @@ class Retreats(retreats.Retreats, Section):
         *still: Int,
         about: Number | None = None,
     ) -> None:
-        """Moves retreating units together (BD-11.27b) into one of ``hexes``, which hold no enemies
-        (11.27a), by the retreating player's choice (BD-11.27e). ``rule`` is the rule of the choice,
-        ``about`` the unit that it concerns; ``still`` are further conditions that hold while the
-        choice is open."""
+        """Moves retreating units together (BD-11.27b) into one of ``hexes``, by the retreating
+        player's choice (BD-11.27e); the caller passes only hexes without enemies (11.27a). ``rule``
+        is the rule of the choice, ``about`` the unit that the choice names, if any; ``still`` are
+        further conditions that hold while the choice is open."""
         with decide("retreat", side, rule, about) as d, d.hex("retreat-to", hexes) as to:
             d.holds(self._in_place(side), *still)
             self.battle.fall_back(units)

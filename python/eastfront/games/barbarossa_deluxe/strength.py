@@ -151,9 +151,9 @@ class Strength(Section):
 
     @rule("BD-1.3c", otherwise=_add_divided)
     def add(self, totals: Totals, base: Int, divisor: Int) -> None:
-        """Adds a unit's factor ``base`` to the sum, in ``totals``, of the factors with the same
-        ``divisor``: units of a side that are halved in a battle are summed first, and the sum is
-        halved once (BD-1.3c)."""
+        """Adds a unit's factor ``base`` to the entry of ``totals`` for ``divisor``, the sum of the
+        factors with that divisor: units of a side that are halved in a battle are summed first, and
+        the sum is halved once (BD-1.3c)."""
         for n, total in totals.items():
             with when(divisor == n):
                 assign(total, total + base)
@@ -243,8 +243,8 @@ class Strength(Section):
         turn, in columns, positive for the attacker, in prepared assaults alone (BD-5.6f).
 
         - Soviet move/fight: -1 (BD-5.7a).
-        - German fight/move, in the scenario's turns of this shift: +1 for targets in the named
-          logistics zone (BD-5.6c).
+        - German fight/move, in the turns that the scenario lists for this shift: +1 for targets in
+          the named logistics zone (BD-5.6c).
         - German fight/fight: +1 in the first of the two assault phases (BD-5.6e).
         """
         prepared = by("BD-5.6f", self.battle_kind == PREPARED, otherwise=True)

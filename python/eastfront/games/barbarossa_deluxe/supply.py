@@ -47,9 +47,9 @@ class Supply(supply.Supply, Section):
         self._define_soviet_lines()
 
     def within_zone(self, zone: Hexes) -> Hexes:
-        """The hexes to which supply lines that begin in a zone are limited: the zone itself, north
-        or south of the logistics boundary, since no line of either side crosses that boundary
-        (BD-7.15a)."""
+        """The hexes to which supply lines that begin in ``zone`` are limited. ``zone`` is the part
+        of the map north or south of the logistics boundary, and its lines stay inside, since no
+        line of either side crosses that boundary (BD-7.15a)."""
         return by("BD-7.15a", zone, otherwise=all_hexes())
 
     @supply.Supply.closed.bar("BD-7.14d", "enemies are there")
@@ -60,20 +60,20 @@ class Supply(supply.Supply, Section):
     @supply.Supply.closed.bar("BD-7.20a", "it has a Soviet fort")
     def soviet_fort(self, side: int) -> Hexes:
         """The fortified line hexes under Soviet control, even unoccupied, which German supply lines
-        do not enter (BD-7.20a)."""
+        do not enter (BD-7.20a); none for Soviet lines."""
         return (self.soviet_forts - self.german_control.hexes).when(side == GERMAN)
 
     @supply.Supply.closed.bar("BD-7.20c", "it has a German fort")
     def german_fort(self, side: int) -> Hexes:
-        """The intact German fortified line hexes, which Soviet supply lines do not enter
-        (BD-7.20c)."""
+        """The intact German fortified line hexes under German control, which Soviet supply lines do
+        not enter (BD-7.20c); none for German lines."""
         intact = self.german_forts & self.german_control.hexes
         return (intact - self.events.wrecked.hexes).when(side == SOVIET)
 
     def _lines(self, side: int, sources: Hexes, closed: str) -> list[Hexes]:
-        """The hexes from which a side's supply lines lead to one of its sources: first those in the
-        north, then those in the south. By the rule ``closed`` a source occupied by an enemy gives
-        no supply."""
+        """The hexes from which a side's supply lines lead to one of its sources, as two sets: the
+        hexes in the north, then those in the south. ``closed`` is the id of the rule by which a
+        source that an enemy occupies gives no supply."""
         free = self.closed.open(self.land | self.lakes_for_lines(side), side)
         held = sources - occupied(1 - side)
         sources, free = by(closed, (held, free), otherwise=(sources, free | sources))

@@ -29,7 +29,7 @@ class GameTurn(Section):
     def sequence(self, former: Callable[[], None]) -> None:
         """Plays the game turns from the set-up to the end of the scenario, each in this order:
         German and Soviet administrative segment, German player turn, Soviet player turn, Victory
-        Check Phase (BD-5.1a, BD-5.2)."""
+        Check Phase (BD-5.1a, BD-5.2). ``former``, the package's sequence, is not played."""
         self.set_up()
         with loop():
             self.open_turn()
@@ -205,8 +205,8 @@ class GameTurn(Section):
 
     def define_queries(self) -> None:
         """Declares the query that says whether a player may concede, as he may at any time
-        (BD-4.14e), and the units hidden from the German: those below the top unit of a Soviet
-        stack, until odds against it are computed (BD-11.7a), and those in the RVGK box
+        (BD-4.14e). Declares also the units hidden from the German: those below the top unit of a
+        Soviet stack, until odds against it are computed (BD-11.7a), and those in the RVGK box
         (BD-11.7d)."""
         define_answer("may concede", by("BD-4.14e", 1, told=True))
         # BD-11.7: units hidden from the German
