@@ -25,8 +25,8 @@ class Advice(Section):
 
     @Rules.drawing.then()
     def drawing(self, so_far: dict[str, Any]) -> dict[str, Any]:
-        """Adds to the game file's data for pictures (`drawing`) the factors of each unit, and the
-        guide: the figures by which planning bots value units and places."""
+        """Adds to `so_far`, the game file's data for pictures (`drawing`), the factors of each
+        unit, and the guide: the figures by which planning bots value units and places."""
         units = self.counters
         kinds = [u.kind for u in units]
         return so_far | {
@@ -60,7 +60,7 @@ class Advice(Section):
             define_answer(f"{name} must hold", self._at_stake(1 - side))
 
     def _forbidden(self, side: int, unit: Int) -> Hexes:
-        """The enemies that an Axis unit may not attack in the first impulse of the invasion, as
+        """The enemy hexes that an Axis unit may not attack in the first impulse of the invasion, as
         they are outside the districts of its army group (TRC-3.7); none for Russian units."""
         if side != AXIS:
             return no_hexes()
@@ -69,7 +69,7 @@ class Advice(Section):
         return enemies.where(lambda h: ~fight.allowed(side, unit, h))
 
     def _at_stake(self, side: int) -> Hexes:
-        """The city with which a side may win the game, if that city alone decides the game.
+        """The hex of the city by whose capture a side may win, if that city alone decides the game.
 
         Empty if points decide, or while objectives of sudden death are still to come, when other
         places count as well.
@@ -81,7 +81,8 @@ class Advice(Section):
         return city.when(self.turn > max(int(row["turn"]) for row in objectives))
 
     def _decisive(self, side: int) -> Hexes:
-        """The city with which a side wins at once: Moscow for the Axis if Stalin is lost
-        (TRC-25.1.1a), Berlin for the Russian (TRC-25.1.2a)."""
+        """The hex of the city by whose capture a side wins at once, in the cases of `_at_stake`:
+        Moscow for the Axis, only if Stalin is lost (TRC-25.1.1a), Berlin for the Russian
+        (TRC-25.1.2a)."""
         city = self._at_stake(side)
         return city if side == RUSSIAN else city.when(self.victory.lost(self.stalin).any())

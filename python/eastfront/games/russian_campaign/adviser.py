@@ -45,8 +45,8 @@ class Guided:
         """The destination of the moving unit, as the index of a hex."""
 
     def choose(self, view: Observation, board: State) -> int | None:
-        """Returns one of the legal actions of a view; None for a decision that is left to the
-        bot."""
+        """Returns one of the legal actions of `view`, in the position `board`; None for a decision
+        that is left to the bot."""
         names = {view.notation(a): a for a in view.legal_actions}
         chosen = {
             "set-up": self._set_up,
@@ -63,8 +63,9 @@ class Guided:
     # -- set-up -----------------------------------------------------------------------------
 
     def _set_up(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Chooses the hex of the next unit in the set-up: a strong unit goes near the enemy's
-        places, and the others are spread over the front."""
+        """Chooses, among the legal actions `names`, the hex of the next unit in the set-up: a
+        strong unit goes near the enemy's units or the place that wins the game, and the others are
+        spread over the front."""
         known = commander.field_of(view.game)
         me = known.sides.index(view.side)
         waiting = (known.unit[u] for u in board.units_at(known.guide["set-up"]))
@@ -134,9 +135,9 @@ class Guided:
         return None
 
     def _help(self, view: Observation, board: State, movers: dict[str, str]) -> str | None:
-        """Chooses the strongest unit of `movers` that can move next to enemies that another unit
-        must attack but cannot yet attack legally. `movers` maps units to legal actions; None if no
-        unit can help."""
+        """Chooses a move for the strongest unit of `movers` that can come next to the enemies of a
+        unit in need: one that must attack, but cannot yet attack legally. `movers` maps units to
+        legal actions; None if no unit can help."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
         owing = [seen.at[known.unit[u]] for u in views.duties(board) if known.unit[u] in seen.at]
@@ -168,8 +169,8 @@ class Guided:
         return "stop" if "stop" in names else None
 
     def _entry(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Chooses, among the legal actions `names`, the entry hex next to the fewest enemy units,
-        and of such hexes the nearest to the enemy's places."""
+        """Chooses, among the legal actions `names`, the entry hex next to the fewest enemy hexes,
+        and of such hexes the nearest to a valuable place (`Field.worth`) under enemy control."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
         held = board.ask("control", 1 - seen.side)
@@ -187,8 +188,9 @@ class Guided:
     # -- battles ----------------------------------------------------------------------------
 
     def _clean(self, view: Observation, board: State, target: int) -> tuple[set[int], bool]:
-        """Returns the units adjacent to the enemy hex `target` and to no other enemy hex, and True
-        if the odds of these units suffice for an automatic victory over `target`."""
+        """Returns the units adjacent to the enemy hex `target` and to no other enemy hex, without
+        idle units and units that have already won; and True if the odds of the units returned
+        suffice for an automatic victory over `target`."""
         seen = commander.look(board, view.side)
         known = seen.field
         won = {known.unit[u] for u in board.units_with("victor")}
@@ -200,9 +202,9 @@ class Guided:
         return found, commander.odds_of(seen, found, [target]) >= commander.SURE
 
     def _overrun(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Chooses, among the legal actions `names` of an automatic victory, to strike if that is
-        legal; otherwise a further attacker, first a unit adjacent to no other enemy, so that each
-        other enemy can still be attacked."""
+        """Chooses, among the legal actions `names` of an automatic victory, to carry it out
+        (`strike`) if that is legal; otherwise a further attacker, first a unit adjacent to no other
+        enemy, so that each other enemy can still be attacked."""
         if "strike" in names:
             return "strike"
         known = commander.field_of(view.game)

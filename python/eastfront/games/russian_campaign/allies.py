@@ -119,7 +119,7 @@ class Allies(Section):
     def _finland_falls(self, rule: str, closes: bool) -> None:
         """Makes Finland surrender, by `rule`. If `closes`, the country is then closed to both
         sides, and Helsinki is Russian for good (TRC-24.5b); by reading D-74 Finland is closed only
-        after the surrender of 24.5, not after the fall of Helsinki."""
+        after its own surrender (24.5), not after the fall of Helsinki."""
         assign(self.finland_fell, self.turn)
         if closes:
             assign(self.finland_closed, 1, "TRC-24.5b")

@@ -1,7 +1,8 @@
 """The Russian Campaign, section 20.0 to 20.8: reinforcements and their entry.
 
 Units that are due wait in the box `arriving` during the movement phase. Their owner brings them in
-at any time in that phase, as entry hexes depend on movement, or holds them in his off-map box.
+at any time in that phase, since movement may change the entry hexes, or holds them in his off-map
+box.
 """
 
 from __future__ import annotations
@@ -262,11 +263,11 @@ class Arrivals(Section):
     @step
     def come_in(self, side: int, impulse: int, unit: Int, at: Int) -> None:
         """Puts an arriving unit on the map, at no movement cost (TRC-20.2a). In a first impulse the
-        unit may then move normally (TRC-20.3a), in a second one as its type may in second impulses
-        (TRC-20.3b).
+        unit may then move normally (TRC-20.3a), in a second impulse as units of its type may move
+        in second impulses (TRC-20.3b).
 
-        A unit placed in an enemy zone of control in a second impulse moves no farther in it
-        (TRC-20.3c).
+        A unit placed in an enemy zone of control in a second impulse moves no farther in that
+        impulse (TRC-20.3c).
         """
         usual = "TRC-20.3a" if impulse == FIRST else "TRC-20.3b"
         self.zones.put(side, unit, at, by(usual, usual, otherwise=""))
@@ -283,7 +284,8 @@ class Arrivals(Section):
         otherwise=lambda self, usual, unit: self.has_moved(one_unit(unit)),
     )
     def _moves_on(self, usual: str, unit: Int) -> None:
-        """Lets a unit move on after its entry, as the entry hex costs no movement (TRC-20.2a)."""
+        """Lets a unit move on after its entry, as the entry hex costs no movement (TRC-20.2a).
+        `usual` is the rule on such movement in the present impulse."""
 
     def gate(self, side: int, unit: Number) -> Int:
         """The city in which a unit must arrive (TRC-20.2b); -1 if there is none. Units from the
@@ -313,8 +315,8 @@ class Arrivals(Section):
         return self.room(side, unit).contains(at) | self.leaves(side, impulse, unit, at)
 
     def crowded(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
-        """Says whether a unit may enter at an edge because the units that arrive in its city, the
-        hex `at`, would break the stacking limits there, and the unit could not move on
+        """Says whether a unit may enter at an edge instead of in its city, the hex `at`: the units
+        that arrive there would break the stacking limits, and the unit could not move on
         (TRC-20.4b)."""
         arriving = self.waiting(side).where(lambda u: self.gate(side, u) == at)
         fits = self.may_stack(side, arriving | units_at(at), at)
@@ -324,8 +326,8 @@ class Arrivals(Section):
 
     @value
     def home(self, unit: Counter) -> int:
-        """The city in which a replaced unit enters: Bucharest for Rumanians (TRC-20.5a); -1 for
-        none."""
+        """The city of entry of a unit that returns as a replacement: Bucharest for Rumanians
+        (TRC-20.5a); -1 for none."""
         if unit.nation == "rumanian":
             return by("TRC-20.5a", self.city("Bucharest"), otherwise=NO_CITY)
         return NO_CITY
@@ -369,8 +371,8 @@ class Arrivals(Section):
 
     def south_limit(self, used: Int, rule: str, text: str) -> Limit:
         """The limit, by `rule` and with the refusal `text`, that no unit enters at the south edge
-        if `used` is 1, that is if another Russian unit has entered there this turn: one
-        reinforcement (TRC-20.5c) and one replacement (TRC-22.6d) may."""
+        if `used` is 1, that is, if another Russian unit has entered there this turn. One
+        reinforcement (TRC-20.5c) and one replacement (TRC-22.6d) may enter there each turn."""
         south = (self.south_entry - self.edge["east"]).when(used == 1)
         return only(rule, all_hexes() - south, text)
 
@@ -380,8 +382,8 @@ class Arrivals(Section):
         return remaining(edges, self._edge_limit(side, unit))
 
     def use_south_edge(self, at: Int, rule: str = "TRC-20.5c") -> None:
-        """Records that a Russian reinforcement has entered at the south edge, as at most one may in
-        a turn (TRC-20.5c)."""
+        """Records, if the hex `at` is on the south edge, that a Russian reinforcement has entered
+        there, as at most one may in a turn (TRC-20.5c)."""
         with when(self.south_entry.contains(at)):
             assign(self.south_used, 1, rule)
 
@@ -432,8 +434,8 @@ class Arrivals(Section):
 
     @Zones.eventful.then()
     def eventful(self, eventful: Hexes, side: int) -> Hexes:
-        """Adds the hexes near Bucharest (TRC-20.7) and Warsaw (TRC-20.8), where a Russian unit may
-        release a garrison."""
+        """Adds to `eventful`, the hexes where a move may have consequences, those near Bucharest
+        (TRC-20.7) and Warsaw (TRC-20.8), where a Russian unit may release a garrison."""
         for _, _, near in self._alarms if side == RUSSIAN else []:
             eventful = eventful | near
         return eventful
@@ -450,10 +452,10 @@ class Arrivals(Section):
 
     @rule(lambda _, entry, near: GARRISONS[entry])
     def _call_garrison(self, entry: str, near: Int) -> None:
-        """Makes a garrison arrive, by its way of entry `entry`, in the next Axis first impulse
-        after a Russian unit has come near its city (`near`): two mountain corps in Bucharest from
-        1943 (TRC-20.7.1a), three more from 1944 (TRC-20.7.2a), two panzer corps in Warsaw from 1944
-        (TRC-20.8a)."""
+        """Makes the garrison with the way of entry `entry` arrive in the next Axis first impulse,
+        if `near` is nonzero: a Russian unit has come near its city. The garrisons are two mountain
+        corps in Bucharest from 1943 (TRC-20.7.1a), three more from 1944 (TRC-20.7.2a), and two
+        panzer corps in Warsaw from 1944 (TRC-20.8a)."""
         with when(near):
             self.call(self._garrisons[entry], GARRISONS[entry])
             if entry.startswith("bulgaria") and not self.option("D-11"):

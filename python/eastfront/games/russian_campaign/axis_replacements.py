@@ -31,8 +31,8 @@ class AxisReplacements(Section):
     """The section on Axis replacements in May/June, and on the motorized corps of 1943."""
 
     def define(self) -> None:
-        """Declares the classes of German corps that are replaced (TRC-21.4), SS and Luftwaffe
-        apart, for which nothing substitutes (TRC-21.6d)."""
+        """Declares the classes of German corps that are replaced (TRC-21.4). SS and Luftwaffe are a
+        class apart, for which nothing substitutes (TRC-21.6d)."""
         bearing = self.counters_with
         self._replaceable = bearing("replaceable", replaceable=True)
         self._entitlements = chart = self.data.charts["axis-replacements"]
@@ -90,7 +90,8 @@ class AxisReplacements(Section):
 
     @Arrivals.home.then("TRC-21.1a")
     def finnish_home(self, city: int, unit: Counter) -> int:
-        """Makes Finnish replacements enter at Helsinki (TRC-21.1a)."""
+        """The city in which a unit enters as a replacement: Helsinki for Finns (TRC-21.1a), for
+        others `city`, the answer of other rules."""
         return self.city("Helsinki") if unit.nation == "finnish" else city
 
     def union(self, turns: Sequence[int]) -> Int:
@@ -173,14 +174,15 @@ class AxisReplacements(Section):
 
     def replace_tank(self, light: Units) -> None:
         """Offers the Axis one German armored corps from the pool (TRC-21.4a), or if there is none a
-        motorized corps or 3-4 infantry (TRC-21.6c)."""
+        motorized corps or one of `light`, the 3-4 infantry (TRC-21.6c)."""
         instead = by("TRC-21.6c", light | self.trucks())
         self.replace(self.tanks(), "TRC-21.4a", "TRC-21.6c", instead)
 
     @value
     def axis_wells(self) -> Hexes:
-        """The oil wells under Axis control, which goes by occupation and zones as for cities
-        (TRC-21.4f): each brings one armored corps (TRC-21.4a)."""
+        """The oil wells under Axis control. Control of a well goes by occupation and zones of
+        control, as that of a city does (TRC-21.4f); each Axis well brings one armored corps
+        (TRC-21.4a)."""
         return self.wells & self.zones.held(AXIS)
 
     def _replace_infantry(self, factor: int) -> None:
@@ -210,8 +212,9 @@ class AxisReplacements(Section):
 
     @rule("TRC-21.4e")
     def _replace_ally(self, nation: str) -> None:
-        """Offers the Axis one unit of a minor ally from the pool (TRC-21.4e). No 3-4 and no German
-        substitutes for it (TRC-21.6d), and no Italian returns in 1943 or 1944 (TRC-21.5a)."""
+        """Offers the Axis one unit of a minor ally from the pool (TRC-21.4e). Neither a 3-4 nor
+        another German unit substitutes for the ally's unit (TRC-21.6d), and no Italian returns in
+        1943 or 1944 (TRC-21.5a)."""
         pool = self.axis_pool()
         own = pool & self.nation[nation]
         weak = pool & self.marchers[WEAKEST]
@@ -223,9 +226,9 @@ class AxisReplacements(Section):
         self.choose(allowed, allowed, only("TRC-21.6d", allowed, text))
 
     def choose(self, allowed: Units, shown: Units, *limits: Limit) -> None:
-        """Offers the Axis to bring back one unit of `shown` from the replacement pool that meets
-        `limits` (TRC-21.4); offers nothing if `allowed` is empty. A replacement that the Axis
-        forgoes is lost for the year (TRC-21.3b)."""
+        """Offers the Axis to bring back from the replacement pool one unit of `shown` that meets
+        `limits` (TRC-21.4); offers nothing if `allowed`, the units that may return, is empty. A
+        replacement that the Axis forgoes is lost for the year (TRC-21.3b)."""
         # only on the May/June turns of 1942, 1943 and 1944 (21.2a)
         with when(allowed.any()), self.one_of(shown, "TRC-21.2a", *limits) as unit:
             self.arrivals.come_back(one_unit(unit))
@@ -257,9 +260,9 @@ class AxisReplacements(Section):
 
     def _motorize(self, unit: int, factor: int) -> None:
         """Offers the Axis to swap a motorized corps for an infantry corps on the map: the 11th for
-        a 4-4 (TRC-23.1.1a), the 26th and 29th for a 3-4 (23.1.2a), the 43rd for a 5-4 (23.1.3a).
-        Without one, a stronger infantry corps is swapped; without that, the motorized corps goes to
-        the pool (TRC-23.2a)."""
+        a 4-4 (TRC-23.1.1a), the 26th and 29th for a 3-4 (23.1.2a), the 43rd for a 5-4 (23.1.3a). If
+        no such infantry is on the map, a stronger infantry corps is swapped; if no stronger one is
+        there either, the motorized corps goes to the pool (TRC-23.2a)."""
         rule = {3: "TRC-23.1.2a", 4: "TRC-23.1.1a", 5: "TRC-23.1.3a"}[factor]
         foot = self.germans & self.infantry & self.on_map(AXIS)
         equal = foot & self.marchers[factor]

@@ -260,7 +260,7 @@ class Battle(Section):
     def best_announced(self, side: int, odds: Int) -> Int:
         """The best odds that the attacker can announce, given the odds of the battle. At odds of
         10-1 or better the attacker wins without a die roll, as in an automatic victory (TRC-16.1a).
-        A side that may not win automatically yet rolls in the 9-1 column instead."""
+        A side to which automatic victory is not yet open rolls in the 9-1 column instead."""
         rolled = (odds >= BEST) & ~self.overruns.wins_unrolled(side)
         return if_else(rolled, BEST - 1, odds)
 
@@ -393,14 +393,15 @@ class Battle(Section):
 
     @step
     def destroy(self, attacker: int, units: Units) -> None:
-        """Eliminates all defenders `units` of a battle by the result DE (TRC-13.3j)."""
+        """Eliminates all defenders `units` of a battle, in which the side `attacker` attacks, by
+        the result DE (TRC-13.3j)."""
         self.eliminate(units, ALL_DEFENDERS)
 
     @step
     def drive_back(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
         """Makes `units` of `side` retreat by a result (TRC-13.3), except those that a rule exempts,
-        as in woods (TRC-14.2). The side `attacker` moves the units two hexes, or one or two if
-        `shorter` is 1."""
+        as in woods (TRC-14.2). The side `attacker`, which attacks in the battle, moves the units
+        two hexes, or one or two if `shorter` is 1."""
         self.retreats.call(units & self.on_map(side))
         self.retreats.let_stand(attacker, side)
         self.retreats.go(attacker, side, shorter)

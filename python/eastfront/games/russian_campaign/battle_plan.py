@@ -139,9 +139,9 @@ class Board:
     """The sum of the sizes of the side's units in each hex, by the guide."""
 
     def defence(self, target: int, slots: Iterable[int]) -> int:
-        """The defence factors of an enemy hex against attackers in the hexes `slots`. The factors
-        are doubled if the hex doubles them against every attacker, and otherwise if the defenders'
-        river or strait counts against all attackers."""
+        """The defence factors of an enemy hex against attackers in the hexes `slots`: doubled if
+        the hex doubles them against every attacker, or if all attackers are across a river or
+        strait that doubles them."""
         eased = any((slot, target) in self.field.eases for slot in slots)
         return self.enemies.get(target, 0) * (2 if target in self.field.hard or not eased else 1)
 
@@ -331,7 +331,8 @@ class Plan:
 
     def _strangers(self, hex_: int, beset: set[int]) -> int:
         """The combat factors of the enemies that a unit in a hex would have to attack besides those
-        in `beset` and those that the plan attacks already."""
+        in `beset`, the hexes of the attack being planned, and those that the plan attacks
+        already."""
         enemies = self.board.enemies
         near = self.known.near[hex_]
         return sum(enemies[e] for e in near if e in enemies and e not in beset | self.covered)
@@ -380,7 +381,8 @@ class Plan:
         )
 
     def _taken(self, hex_: int) -> int:
-        """The worth of the places that a unit in a hex takes or touches."""
+        """The worth of the enemy's places in a hex and next to it, except places with enemy
+        units."""
         return sum(
             self.goals.get(h, 0)
             for h in (hex_, *self.known.near[hex_])
@@ -408,8 +410,8 @@ class Plan:
 
 
 def odds_of(board: Board, attackers: Iterable[int], hexes: Iterable[int]) -> float:
-    """The odds of an attack by the units `attackers` on some hexes, as a quotient of factors,
-    without aircraft."""
+    """The odds of an attack by the units `attackers` on some hexes, without aircraft: the
+    attackers' factors divided by the defence factors."""
     units = list(attackers)
     slots = [board.at[u] for u in units if u in board.at]
     worth = sum(board.defence(h, slots) for h in hexes)

@@ -77,8 +77,8 @@ class Auction:
 
     @classmethod
     def by_seed(cls, seeds: Mapping[str, int], without: Collection[str] = ()) -> Auction:
-        """Begins an auction that the player with the lower seed opens; 1 is the highest seed of a
-        tournament (TRC-26.8b).
+        """Begins an auction that the player with the lower seed opens (TRC-26.8b); 1 is the highest
+        seed of a tournament, so the larger number opens.
 
         `without` names rules that are left out. Raises BidError unless there are two players with
         different seeds.
@@ -100,8 +100,7 @@ class Auction:
     @classmethod
     def _by(cls, figures: Mapping[str, int], tie: str, without: Collection[str]) -> Auction:
         """Begins an auction that the player with the larger number in `figures` opens. The numbers
-        are die rolls, or seeds made negative. `tie` says in an error that both numbers are
-        equal."""
+        are die rolls or seeds. `tie` says in an error that the two numbers are equal."""
         if len(figures) != 2:
             raise BidError(OPENLY, f"an auction needs two players, not {len(figures)}")
         if IN_ORDER in without:
@@ -125,8 +124,8 @@ class Auction:
     def goes_beyond(self, points: int) -> bool:
         """Says whether a bid of `points` goes beyond the last bid (TRC-26.8a).
 
-        Bids go upward as a rule; after a first negative bid a bid may also go downward, as in the
-        rulebook's example, and from then on bids go only downward.
+        The second bid is above the first or, if the first is negative, as in the rulebook's
+        example, above or below it. All later bids go on in the direction of the second.
         """
         bids = [bid for _, bid in self.history]
         if not bids:

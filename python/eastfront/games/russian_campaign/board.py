@@ -1,6 +1,6 @@
 """The Russian Campaign: the board, with sets, flags, variables and tables common to all rules.
 
-Sections 1 to 3, 6 and 8 of the rulebook, and the charts.
+The board states sections 1 to 3, 6 and 8 of the rulebook, and the charts.
 """
 
 from __future__ import annotations
@@ -443,8 +443,8 @@ class Board(Placing, Stacking):
         return [AtMost("TRC-6.1b", 3, text), AtMost("TRC-6.1c", 2, text, beside=self.armies)]
 
     def overstacked(self, side: int) -> Hexes:
-        """The hexes with too many units of a side, for example more than two armies (TRC-6.1a).
-        While that rule is off, three armies are too many only with a corps beside them."""
+        """The hexes with too many units of a side, for example more than two armies (TRC-6.1a). In
+        play without that rule, three armies are not too many if no other unit is with them."""
         over = super().overstacked(side)
         return by("TRC-6.1a", over, otherwise=over & (self.corps.hexes() | stacked(side, 4)))
 
