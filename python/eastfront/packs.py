@@ -47,8 +47,8 @@ class Adviser(Protocol):
     """A source of plans for one game, which the planning bots follow."""
 
     def choose(self, view: Observation, board: State) -> int | None:
-        """Returns one of the legal actions of the observation `view`; None where the adviser has no
-        plan.
+        """Returns the number of one of the legal actions of the observation `view`; None if the
+        adviser has no plan.
 
         `board` is a position that looks like `view` to the side that plays, with hidden information
         drawn at random.
@@ -172,7 +172,7 @@ class Pack:
 
     @property
     def start(self) -> str:
-        """The id of the game's short scenario."""
+        """The id of the scenario `short`, the game's short scenario."""
         return f"{self.id}/{self.short}"
 
 
@@ -338,7 +338,8 @@ def pack_of(game: Game | str) -> Pack | None:
 
 @checked
 def former_names(game: str) -> Mapping[str, Mapping[str, str]]:
-    """Returns the former names of the parts of a game, by kind; empty if its pack is not installed.
+    """Returns, by kind of part, a mapping from former names of a game's parts to the present ones;
+    empty if the game's pack is not installed.
 
     `game` is the id of a game or scenario. A game file can be played without its pack, so a pack
     that cannot be loaded counts as missing. Raises `PackError` for a pack with names of an unknown
@@ -359,7 +360,8 @@ def former_names(game: str) -> Mapping[str, Mapping[str, str]]:
 def start() -> str:
     """Returns the id of the default scenario, used where no game is named.
 
-    This is the short scenario of the first pack with `shown` set, else of the first pack.
+    This is the short scenario of the first pack whose `shown` is True, else of the first pack of
+    all.
     """
     return next((pack.start for pack in packs() if pack.shown), packs()[0].start)
 

@@ -26,7 +26,8 @@ _PACKAGE = os.path.dirname(__file__)
 
 
 def folders(cpuinfo: Place = "/proc/cpuinfo", package: Place = _PACKAGE) -> list[str]:
-    """Returns the folder that holds the core, if that is not the folder `package` itself.
+    """Returns the folder that holds the core, as a list of one; an empty list if that is the folder
+    `package` itself.
 
     Raises ImportError if this processor cannot run any core of the package.
     """

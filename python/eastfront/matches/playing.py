@@ -1,8 +1,9 @@
 """Games between bots, one at a time or in parallel.
 
 A game is a function of the game file, its seed and its players: the dice and each bot draw from
-separate random streams that depend on the seed and the side alone. So games may be played in any
-order and on any machine. A user's bot runs in its own process, and loses a game in which it fails.
+random streams of their own. A stream depends on the game's seed alone and, for a bot, on the bot's
+side. So games may be played in any order and on any machine. A user's bot runs in its own process,
+and loses a game in which it fails.
 """
 
 from __future__ import annotations
@@ -84,15 +85,16 @@ def stream(seed: int, name: str) -> int:
 
 
 class Seats:
-    """A maker of the bots of some games; it keeps the processes of the user's own bots from game to
-    game."""
+    """A maker of bots for the seats (sides) of a series of games. The process of a user's own bot
+    is kept from game to game."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
         self._apart: dict[tuple[str, str], Apart] = {}
 
     def bot(self, side: str, name: str, seed: int) -> bots.Bot:
-        """Makes a new bot for a side, by name or by ``module:factory``.
+        """Makes a new bot for a side, by name or by ``module:factory``; `seed` is for the bot's own
+        random choices.
 
         Raises ValueError for an unknown name, BotFailed for a bot that cannot be started.
         """
@@ -105,7 +107,8 @@ class Seats:
         return made
 
     def leave(self, side: str, name: str) -> None:
-        """Ends the process of a bot; the bot's next game starts a new process."""
+        """Ends the process of the user's bot `name` of a side, if it has one; the bot's next game
+        starts a new process."""
         found = self._apart.pop((side, name), None)
         if found is not None:
             found.close(at_once=True)
@@ -119,8 +122,8 @@ class Seats:
 
 @contextmanager
 def seats(patience: float = PATIENCE) -> Iterator[Seats]:
-    """Context manager that yields the `Seats` of some games, and ends all processes of bots after
-    them."""
+    """Context manager that yields a `Seats`, and ends the processes of all bots at the end of the
+    block. `patience` is the time limit in seconds for a decision of a user's bot."""
     held = Seats(patience)
     try:
         yield held
@@ -131,7 +134,8 @@ def seats(patience: float = PATIENCE) -> Iterator[Seats]:
 
 
 def find_bot(name: str, patience: float = PATIENCE) -> None:
-    """Checks that a bot exists. Raises ValueError for an unknown name."""
+    """Checks that a bot exists. Raises ValueError for an unknown name, and for a ``module:factory``
+    that fails or gives no answer in time; `patience` is the time limit in seconds."""
     if ":" not in name:
         bots.bot(name, 0)
         return
@@ -214,8 +218,8 @@ class _Forfeit(Exception):
 
 
 def _seated(names: Mapping[str, str], seed: int, held: Seats) -> dict[str, bots.Bot]:
-    """Makes the bot of each side, by the names of the bots; a failure of a user's bot, now or when
-    it chooses an action, raises `_Forfeit`."""
+    """Returns the bot of each side, made by `held` from the bot's name. If a user's bot fails, here
+    or later in a game, `_Forfeit` is raised."""
 
     def seated(side: str, name: str) -> bots.Bot:
         try:
@@ -242,8 +246,8 @@ def play_some(
     start: bytes | None = None,
     patience: float = PATIENCE,
 ) -> list[Played]:
-    """Plays games of a game file in a worker, one after the other. With ``luck`` true the luck of
-    each roll is recorded, with ``record`` true the record of each game is kept."""
+    """Plays games of a game file in a worker, one after the other; the other arguments are those of
+    `play_one`."""
     game = game_of(file)
     with seats(patience) as held:
         return [_played(game, fixture, luck, record, start, held) for fixture in fixtures]
@@ -301,5 +305,6 @@ def _from(state: State) -> tuple[bytes, bytes]:
 
 
 def judged_by(game: Game) -> str | None:
-    """Returns the query by which luck is judged in a game; None if the game declares none."""
+    """Returns the name of the query by which luck is judged in a game; None if the game has no such
+    query."""
     return Judge(game).query

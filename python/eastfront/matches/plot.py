@@ -1,4 +1,5 @@
-"""A plot of the worth of rules: each difference with its interval, around zero."""
+"""A plot of the worth of rules and options: the difference that each makes to the results of games,
+with its interval."""
 
 from __future__ import annotations
 
@@ -20,8 +21,8 @@ PLAIN, LESS_LUCK = "#8a8a8a", "#a3202a"
 
 
 def draw(found: Sequence[Worth], path: Path) -> None:
-    """Plots differences in wins and in the value at the end to a PNG or SVG file, by the name of
-    the file.
+    """Plots a row for each rule or option: the difference in the share of wins and, if every row
+    has one, the difference in the value at the end. The ending of `path` chooses PNG or SVG.
 
     Raises ValueError if matplotlib is not installed.
     """
@@ -56,7 +57,8 @@ def draw(found: Sequence[Worth], path: Path) -> None:
 
 
 def _intervals(found: Adjusted) -> list[Interval]:
-    """Returns the mean as played and, if luck was recorded, the adjusted mean."""
+    """Returns the interval of the mean as played and, if luck was recorded, that of the mean
+    adjusted for luck."""
     return [found.plain] if found.adjusted is None else [found.plain, found.adjusted]
 
 

@@ -38,11 +38,12 @@ class Elo:
 
 @checked
 def ratings(results: Sequence[tuple[str, str, float]], level: float = LEVEL) -> Elo:
-    """Fits ratings to results: the players of the first and second side, and the first side's
-    score.
+    """Fits ratings to results. A result names the players of the first and the second side, and
+    gives the first side's score.
 
     A score is 1 for a win of the first side, 1/2 for a draw and 0 for a loss. Intervals come from
-    the curvature of the likelihood. Raises ValueError for no results.
+    the curvature of the likelihood; `level` is their confidence level. Raises ValueError for no
+    results.
     """
     if not results:
         raise ArgumentError("ratings from no games")

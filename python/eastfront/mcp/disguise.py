@@ -86,7 +86,8 @@ class Disguise:
     # -- translating ------------------------------------------------------------------------
 
     def out(self, value: Any) -> Any:
-        """Returns a value with every string in it translated, keys of mappings and years too."""
+        """Returns a value in which every string, keys of mappings included, is translated, and
+        every number in `YEARS` is replaced by its substitute, a string."""
         if isinstance(value, str):
             return self._said_once(value)
         if isinstance(value, int) and value in YEARS:
@@ -154,8 +155,8 @@ class Disguise:
         self._swap({name: f"c{a - left:02}r{d - top:02}" for name, (a, d) in offset.items()})
 
     def _units(self, board: boards.Board) -> dict[str, str]:
-        """Gives each unit a name of a code for its class and a number, such as ``Ba3``; returns the
-        words that describe each class, by its code."""
+        """Gives each unit a name such as ``Ba3``: the code of the unit's class, and a number.
+        Returns the words that describe each class, by code."""
         classes: dict[tuple[str, str, str, str], list[boards.UnitType]] = {}
         for unit in board.units:
             classes.setdefault((unit.side, unit.nation, unit.kind, unit.mobility), []).append(unit)
@@ -176,8 +177,8 @@ class Disguise:
 
     def _families(self, rows: Iterable[list[str]]) -> None:
         """Records substitutes for words from rows of a table. A row holds the forms of one word,
-        separated by commas, and perhaps the substitute; otherwise a name is invented. The
-        substitute takes the endings of the forms."""
+        separated by commas, and perhaps a substitute; otherwise a name is invented. In each form
+        the substitute replaces the common beginning, and the ending stays."""
         for row in rows:
             forms = [form.strip() for form in row[0].split(",")]
             if any(form in self._pairs for form in forms):

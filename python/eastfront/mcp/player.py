@@ -83,14 +83,14 @@ class Player:
 
     async def changed(self, task: Callable[[frozenset[str]], Change]) -> str:
         """Runs a function that acts for the seat, waits up to `PATIENCE` seconds for the answers of
-        bots, and returns the events and the next decision as text. The argument of the function is
-        the set of seats that listen, for which it makes documents."""
+        bots, and returns the events and the next decision as text. The function takes the set of
+        seats that listen, and makes the documents for these seats."""
         await self._host.change(self.tools.table, task)
         return await self.wait(PATIENCE)
 
     async def wait(self, seconds: float) -> str:
-        """Waits until the seat is to act or the game is over, at most `seconds` or `LONGEST`;
-        returns the events and the decision."""
+        """Waits until the seat is to act or the game is over, for at most `seconds` and never for
+        more than `LONGEST` seconds; returns the events and the decision as text."""
         try:
             async with asyncio.timeout(min(seconds, LONGEST)):
                 while not await self.asked(self._due) and not self._heard.ended:

@@ -93,7 +93,7 @@ class Seated:
 
     @property
     def host(self) -> Host:
-        """The host of the table."""
+        """The `Host` in which the server keeps the table (the running game)."""
         host: Host = self.made.state.host
         return host
 

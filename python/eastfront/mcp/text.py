@@ -175,7 +175,8 @@ def _stack(ground: Ground, units: Sequence[Form]) -> Iterator[str]:
 
 
 def _boxed(ground: Ground, units: Sequence[Form]) -> str:
-    """Returns the units of a box, by side, printed factors and marks."""
+    """Returns the units of a box as text, grouped by side, printed factors and marks; after them
+    the number of hidden units of each side."""
     by: dict[tuple[str, str], list[str]] = {}
     hidden: dict[str, int] = {}
     for unit in units:

@@ -99,7 +99,7 @@ class Tools:
 
     @property
     def name(self) -> str:
-        """The name of the server."""
+        """The name that the server of the Model Context Protocol gives itself."""
         return str(self._names.out("eastfront"))
 
     def guide(self) -> str:

@@ -14,7 +14,8 @@ from eastfront.loading.collector import collector_paused
 @checked
 @lru_cache(maxsize=16)
 def document(game: Game) -> dict[str, Any]:
-    """Returns the document of a game file as plain values: names by index, and the program.
+    """Returns the document of a game file as plain values: lists of names, in the order of their
+    indices, and the program, which refers to the named parts by index.
 
     The program uses the names of the current protocol, whichever protocol the file was written in.
     """

@@ -37,14 +37,14 @@ def label(game: Game, notation: str, subject: str | None) -> str:
 
 
 def ladder(number: int) -> str:
-    """Returns odds as a ratio, from a column number in which odds follow one another without a gap:
-    3 is 3:1, 1 is 1:1, 0 is 1:2, -1 is 1:3."""
+    """Returns odds as a ratio, from the number of their column. The columns are numbered without a
+    gap: 3 is 3:1, 1 is 1:1, 0 is 1:2, -1 is 1:3."""
     return f"{number}:1" if number >= 1 else f"1:{2 - number}"
 
 
 def printed(number: int, scale: int) -> float:
-    """Returns movement points or combat factors as printed, an `int` if they are whole, from their
-    number of halves if `scale` is 2, of quarters if it is 4."""
+    """Converts a number of whole points (`scale` 1), of halves (2) or of quarters (4) to movement
+    points or combat factors as printed; whole ones are an `int`."""
     return number / scale if number % scale else number // scale
 
 

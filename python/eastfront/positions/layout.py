@@ -1,4 +1,5 @@
-"""The canonical part of a state as plain values, and the layout that a game file gives it.
+"""The canonical part of a state (the part that its bytes hold) as plain values, and the layout of
+this part, from the game file.
 
 A state's bytes hold places, flags, fields, variables, running procedures with their locals, pending
 path steps, outcome and generator. The engine converts a state to bytes and back; here the same
@@ -87,8 +88,8 @@ class Layout:
         self.height: int = d["grid"]["height"]
 
     def points(self, number: int) -> float:
-        """Returns a number of the program, a multiple of the game's smallest part, as movement
-        points or combat factors."""
+        """Converts a number of the program to movement points or combat factors; in the program,
+        `scale` stands for one point or factor."""
         return printed(number, self.scale)
 
     @cached_property
@@ -108,7 +109,7 @@ class Layout:
 
     @cached_property
     def queries(self) -> dict[str, Any]:
-        """The queries of the game, by name."""
+        """The queries of the game by name, in the form of the game file."""
         return {query["name"]: query for query in self.document["queries"]}
 
     @cached_property
@@ -117,8 +118,8 @@ class Layout:
         return frozenset(name for name in self.hex_names if name)
 
     def queries_about(self, prefix: str) -> list[tuple[str, str, str]]:
-        """Returns the queries named `prefix`, the id of a rule and words, in that order: the name,
-        the rule and the words of each."""
+        """Returns each query whose name is `prefix` followed by the id of a rule and words: the
+        name, the rule's id and the words."""
         if prefix not in self._about:
             names = [name for name in self.queries if name.startswith(prefix)]
             parts = [name[len(prefix) :].partition(" ") for name in names]
@@ -129,8 +130,8 @@ class Layout:
 
     @cached_property
     def asked_by(self) -> dict[str, tuple[str, ...]]:
-        """For each verb of an action: the rule of the decision that offers the verb, then the rules
-        that limit the actions with the verb."""
+        """For each verb of an action: the rule of the program's first decision that offers the
+        verb, then the rules that limit the verb's actions there."""
         d = self.document
         found: dict[str, tuple[str, ...]] = {}
         for procedure in d["procedures"]:
@@ -262,8 +263,8 @@ class Layout:
 
     @cached_property
     def _subjects(self) -> dict[tuple[int, int], dict[str, int]]:
-        """The subject of each decision that is about a unit, by procedure and position in its
-        code."""
+        """The local or the constant that gives the unit of each decision about a unit, in the form
+        of the game file; by procedure and position in its code."""
         listed = self.document.get("drawing", {}).get("subjects", ())
         return {(procedure, pc): unit for procedure, pc, unit in listed}
 
@@ -334,8 +335,8 @@ def members(bits: Bits) -> Iterator[int]:
 class _Naming:
     """Data-flow analysis: finds the locals, arguments, return values and variables that name units.
 
-    A value chosen among units or found in a set of units names a unit, and so does every slot to
-    which such a value is assigned or passed.
+    A value chosen among units or found in a set of units names a unit. So does every local,
+    argument, return value and variable that takes such a value.
     """
 
     def __init__(self, document: Mapping[str, Any]) -> None:
@@ -359,8 +360,8 @@ class _Naming:
             pass
 
     def _hand_on(self, procedure: int, op: str, args: Any) -> bool:
-        """Marks the slots that name units because of one instruction; returns True if a new slot
-        was marked."""
+        """Marks the locals, arguments, return values and variables that name units because of one
+        instruction; returns True if one of them was not marked before."""
         match op, args:
             case "SetLocal", (slot, value):
                 return self._names(procedure, value) and _add(self.slots[procedure], slot)

@@ -156,7 +156,8 @@ class Observation:
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """The legal actions in notation, such as `move 3Pz`, in the order of `legal_actions`."""
+        """The legal actions in notation, such as `move 3Pz`, in the order of `legal_actions`; not
+        the labels of `labels.label`."""
         return tuple(map(self.game.notation, self.legal_actions))
 
     @cached_property
@@ -200,10 +201,11 @@ class Observation:
     def sample(self, rng: Random, given: Mapping[str, int] | None = None) -> State:
         """Draws a random state that the side cannot distinguish from the true one.
 
-        Hidden units are dealt at random to the hidden slots of their side; below the top unit of a
-        stack (the first in the order of battle) only units that may lie there. Hidden variables
-        take any value that their owner may have chosen; ``given`` fixes the values that the side
-        has deduced. The state has no generator: chance is left to the caller.
+        Hidden units are dealt at random to the hidden slots of their side. In a stack with known
+        units of that side, a slot takes only units that come after the first of these in the order
+        of battle. Hidden variables take any value that their owner may have chosen; ``given`` fixes
+        the values that the side has deduced. The state has no generator: chance is left to the
+        caller.
 
         Raises ValueError if no deal agrees with the pending decision.
         """
@@ -333,7 +335,8 @@ def everything(state: State, who: str) -> Observation:
     """Returns an observation of the full state, for an umpire who plays no side and sees
     everything.
 
-    ``who`` is the umpire's name in the observation, whose legal actions are those of chance.
+    ``who`` is the umpire's name in the observation. The legal actions of the observation are those
+    of chance.
     """
     layout = layout_of(state.game)
     known = _known(layout, layout.canon(state), who, frozenset())
@@ -341,8 +344,8 @@ def everything(state: State, who: str) -> Observation:
 
 
 def _observed(state: State, who: str, acting: str, kept: Known | bytes) -> Observation:
-    """Makes the observation of a state by the observer ``who``; the observation has legal actions
-    if ``acting``, a side or chance, is to move.
+    """Makes the observation of a state by the observer ``who``. It has the legal actions of
+    ``acting``, a side or chance, if that is to move, and else none.
 
     ``kept`` is what ``who`` knows, or the position as bytes in a game without hidden information.
     """
@@ -412,7 +415,8 @@ def _known(layout: Layout, canon: Canon, side: str, hidden: frozenset[int]) -> K
 def _places(
     layout: Layout, canon: Canon, hidden: frozenset[int], about: Mapping[int, list[int]]
 ) -> dict[str, tuple[Seen, ...]]:
-    """Returns the units by place; hidden ones have no name and an order that reveals nothing."""
+    """Returns the units by place; hidden ones have no name and an order that reveals nothing.
+    `about` has, by unit, what `Seen.waiting` holds."""
     d = layout.document
     sides: list[str] = d["sides"]
     flags: dict[int, tuple[str, ...]] = {}
@@ -482,7 +486,7 @@ class _Deals:
 
     def _put(self, u: int, place: int, slot: Seen) -> None:
         """Puts the unit with the number `u` into a slot in the place `place`: gives the unit the
-        slot's place, flags, numbers and references."""
+        slot's place, flags and numbers, and puts it where the program refers to the slot."""
         self._places[u] = place
         for name in slot.flags:
             self._flags[name] |= 1 << u
@@ -552,7 +556,8 @@ def _possible(layout: Layout, seen: Observation) -> Mapping[str, Sequence[int]]:
 def _narrowed(
     game: Game, layout: Layout, canon: Canon, values: Mapping[str, Sequence[int]]
 ) -> dict[str, Sequence[int]]:
-    """Returns, for each variable by itself, those of the given values that the engine accepts."""
+    """Returns, of the given values of each variable, those that the engine accepts while the other
+    variables have values that fit; all of them if it accepts none."""
 
     def refused(chosen: Mapping[str, int]) -> tuple[str, int, int] | None:
         pairs = zip(layout.variables, canon.variables, strict=True)

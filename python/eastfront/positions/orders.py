@@ -122,8 +122,8 @@ def parse(state: State, text: str) -> Order:
 
 
 def _is_over(board: State, side: str | None, forced: list[str]) -> bool:
-    """Says whether a move of `side` has ended with its last leg, so that the side need not stop the
-    move by an action; `forced` are the forced actions after the leg."""
+    """Says whether a move of `side` has ended with its last step, so that the side need not stop
+    the move by an action. `forced` are the actions played without a choice after that step."""
     if forced[:1] == [STOP] or STOP in board.legal_actions.names():
         return False
     return bool(forced) or board.to_move == side
@@ -269,7 +269,7 @@ def _hexes(game: Game) -> dict[str, str]:
 
 @lru_cache(maxsize=16)
 def _decisions(game: Game) -> list[dict[str, Any]]:
-    """Returns the verbs of each decision, each with the domain of its argument."""
+    """Returns a mapping for each decision: its verbs, with the kind of argument that each takes."""
     verbs = document(game)["verbs"]
     code = (instr for procedure in document(game)["procedures"] for instr in procedure["code"])
     asked = (instr["Decide"] for instr in code if isinstance(instr, dict) and "Decide" in instr)
@@ -308,7 +308,7 @@ def _no_order(text: str, what: str) -> OrderError:
 
 def _unread(game: Game, text: str, error: str) -> str:
     """Returns the message for a part of an order that cannot be read: the word in question, and the
-    expected form."""
+    expected form. `error` is the message of the attempt to read the part as an action."""
     word, _, rest = text.partition(" ")
     verbs = [verb["name"] for verb in document(game)["verbs"]]
     if word in verbs:

@@ -48,8 +48,7 @@ class SetUp:
 
 @checked
 def ready(game: Game) -> SetUp | None:
-    """Returns the set-up in a scenario's own files; None if the scenario has none with hexes for
-    its units."""
+    """Returns the set-up in a scenario's own files; None if these files give no unit a hex."""
     data = scenario_of(game.id)
     names = dict(zip(game.unit_ids, game.units, strict=True))
     rows = data.setup.get(AUTOMATIC) or ()
@@ -169,8 +168,8 @@ class Plan:
         self.hexes: dict[str, str] = dict(found.hexes)
 
     def alike(self, unit: str) -> list[str]:
-        """Returns the units with a hex that are interchangeable with a unit, the unit itself
-        included."""
+        """Returns the units that have a hex in this plan and are interchangeable with a unit, which
+        may be among them."""
         return [u for u in self.hexes if self._class[u] == self._class[unit]]
 
     def exchange(self, unit: str, other: str) -> None:
@@ -199,9 +198,9 @@ def _waiting(board: State, unit: str, alike: Iterable[str]) -> list[str]:
 
 
 def _break(board: State, plan: Plan, names: list[str]) -> str:
-    """Returns the action that breaks down an army into smaller units. An army is broken down if
-    more armies interchangeable with it wait to be placed than have a hex in the set-up. Without
-    such an army, returns the action that ends breaking down."""
+    """Returns the legal action, one of `names`, that breaks down an army into smaller units. An
+    army is broken down if more armies interchangeable with it wait to be placed than have a hex in
+    the set-up. Without such an army, returns the action that ends breaking down."""
     classes = layout_of(board.game).unit_class
     index = {unit: n for n, unit in enumerate(board.game.units)}
     for action in names:
@@ -220,8 +219,8 @@ def _break(board: State, plan: Plan, names: list[str]) -> str:
 
 
 def _place(board: State, plan: Plan, names: list[str]) -> str:
-    """Returns the action that places the unit to be placed. Raises ScenarioError if the rules
-    refuse it.
+    """Returns the action that places the unit to be placed; `names` are the legal actions. Raises
+    ScenarioError if the rules refuse the unit's hex.
 
     A unit without a hex takes the hex of an interchangeable unit that does not wait to be placed.
     """
@@ -247,8 +246,8 @@ def _place(board: State, plan: Plan, names: list[str]) -> str:
 
 
 def _cover(board: State, plan: Plan, names: list[str]) -> str:
-    """Returns the action that chooses a unit for the next uncovered hex of the start line: a unit
-    whose hex in the set-up covers that hex, or an interchangeable one.
+    """Returns the legal action, one of `names`, that chooses a unit for the next uncovered hex of
+    the start line: a unit whose hex in the set-up covers that hex, or an interchangeable one.
 
     Raises ScenarioError if no unit's hex does.
     """

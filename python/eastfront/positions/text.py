@@ -203,9 +203,9 @@ Program = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
 
 
 def _waiting(layout: Layout, procedure: str, decision: str) -> Program | None:
-    """Returns the running procedures, with locals of value 0, of a program that waits for a
-    decision of a procedure, reached by the shortest call stack; None if the procedure has no such
-    decision."""
+    """Returns the running procedures and their locals, all 0, of a program that waits for a
+    decision of a procedure. The procedure is reached by the shortest call stack. None if the
+    procedure has no such decision."""
     d = layout.document
     names = [p["name"] for p in d["procedures"]]
     if procedure not in names or decision not in d["decisions"]:
@@ -269,8 +269,8 @@ def _names(value: str) -> list[str]:
 
 def _load(line: int, id_: str, chosen: Mapping[str, tuple[int, str]]) -> Game:
     """Loads the game named `id_` with the options, charts and variant that the text names in
-    `chosen`. Raises PositionError if it cannot be loaded, for the line `line` or the line at
-    fault."""
+    `chosen`. Raises PositionError for an unknown game, at the line `line`, and for wrong choices,
+    at the first line of `chosen`."""
     try:
         loaded(origin(id_))
     except ScenarioError as error:

@@ -167,7 +167,8 @@ class Builder:
     # -- declarations -----------------------------------------------------------------------
 
     def _live(self, kind: str, name: str, life: Life | None) -> None:
-        """Records the life of a declaration. Raises `ProgramError` for a missing life."""
+        """Records the life of a declared variable, flag or field: the span of play after which it
+        is reset. Raises `ProgramError` for a missing life, and for a name declared twice."""
         if not isinstance(life, Life):
             known = ", ".join(one.name for one in Life)
             thing = kind.removesuffix("s").replace("_", " ")
@@ -266,8 +267,8 @@ class Builder:
         return int(points * self.scale)
 
     def fractions(self) -> dict[str, Any]:
-        """Returns what displays need in order to divide by `scale`; empty in a game without
-        fractions."""
+        """Returns `scale`, and the names of the printed values that displays must divide by
+        `scale`; empty in a game without fractions."""
         return {} if self.scale == 1 else {"scale": self.scale, "points": self.points}
 
     def hex_set(self, name: str, members: Sequence[int]) -> Hexes:
@@ -293,16 +294,16 @@ class Builder:
         return EdgeFeature(len(self.edge_features) - 1)
 
     def cost_table(self, name: str, step: Sequence[int]) -> int:
-        """Declares a table of movement costs with six costs for each hex, 255 for a forbidden step;
-        returns its number."""
+        """Declares a table of movement costs, and returns its number. `step` has six costs for each
+        hex, for the steps out of the hex in directions 0 to 5; 255 forbids a step."""
         self.costs.append({"name": name, "step": list(step)})
         return len(self.costs) - 1
 
     def table(
         self, name: str, low: Sequence[int], size: Sequence[int], cells: Sequence[int]
     ) -> Table:
-        """Declares a table by the lowest index and the extent of each dimension, and the cells in
-        order."""
+        """Declares a table by the lowest index and the extent of each dimension, and the cells,
+        with the last index varying fastest."""
         self.tables.append(
             {"name": name, "low": list(low), "size": list(size), "cells": list(cells)}
         )
@@ -405,11 +406,12 @@ class Builder:
         return self.code.lowering.tree(node_of(value, kind))
 
     def note(self, kind: str) -> int:
-        """Returns the number of a kind of note."""
+        """Returns the number of a kind of note (an event reported to the players); a new kind gets
+        the next number."""
         return self.notes.setdefault(kind, len(self.notes))
 
     def decision(self, kind: str) -> int:
-        """Returns the number of a kind of decision."""
+        """Returns the number of a kind of decision; a new kind gets the next number."""
         return self.decisions.setdefault(kind, len(self.decisions))
 
     def about(self, pc: int, unit: Number) -> None:

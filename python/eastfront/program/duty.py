@@ -98,7 +98,7 @@ class Duty:
         """The attackers that may be added to `units` in one battle against `hexes` and perhaps
         further targets, so that the duty can still be fulfilled.
 
-        The result is that of `met_with` for each such attacker, in one computation.
+        Each attacker is tested by itself as in `met_with`, all in one computation.
         """
         return Units(("Joiners", replace(self, begun=(units, hexes, 0))._parts()))
 
@@ -106,7 +106,7 @@ class Duty:
         """The targets that may be added to `hexes` in one battle of `units` and perhaps further
         attackers, so that the duty can still be fulfilled.
 
-        The result is that of `met_with` for each such target, in one computation.
+        Each target is tested by itself as in `met_with`, all in one computation.
         """
         return Hexes(("Wideners", replace(self, begun=(units, hexes, 0))._parts()))
 

@@ -98,8 +98,9 @@ def clash(
 
 
 def flood(start: Hexes, through: Hexes, edges: EdgeMask | None = None) -> Hexes:
-    """The hexes that are connected with ``start`` by steps through hexes of ``through`` alone. If
-    ``edges`` is given, steps cross only its hexsides."""
+    """The hexes of ``through`` that steps within ``through`` connect with ``start``; a hex of
+    ``start`` counts only if it is in ``through``. If ``edges`` is given, steps cross only open
+    hexsides of ``edges``."""
     mask = edges.index if edges else None
     return Hexes(("Flood", node_of(start, Hexes), node_of(through, Hexes), mask))
 
@@ -112,7 +113,7 @@ FORBIDDEN = 255
 class ZoneTolls:
     """The extra costs, in movement points, of steps in hostile zones of control: ``enter`` for a
     step into the hexes ``zone``, ``leave`` for a step out of these hexes, and ``between``, instead
-    of both, for a step from one of these hexes to another.
+    of the other two costs, for a step from one of these hexes to another.
 
     ``stop`` is 1 if a unit must end its move when it enters the zone.
     """
@@ -137,9 +138,10 @@ class ZoneTolls:
 
 @dataclass(frozen=True)
 class RoadRates:
-    """The costs of a move by road, in movement points: ``along`` and ``full`` are numbers of cost
-    tables, for steps along the road and for a move that then leaves the road; ``due`` is an
-    additional cost if the move leaves its first hex off the road."""
+    """The costs of a move by road, in movement points. ``along`` is the number of the cost table
+    for steps along the road, ``full`` that of the table which applies to such a step instead if the
+    move then leaves the road. ``due`` is an additional cost if the move leaves its first hex off
+    the road."""
 
     along: Number
     full: Number
@@ -156,8 +158,8 @@ class ReachSpec:
     ``budget`` in movement points, and ``costs``, the number of a table of costs.
 
     Hexes in ``blocked`` may not be entered, and the move ends in a hex of ``stop``. If
-    ``minimum_one`` is nonzero, one hex may always be entered. ``zones`` and ``road`` change the
-    costs of steps.
+    ``minimum_one`` is nonzero, one adjacent hex may be entered whatever the cost. ``zones`` and
+    ``road`` change the costs of steps.
     """
 
     start: Int

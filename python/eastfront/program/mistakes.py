@@ -2,7 +2,8 @@
 
 The checks are made when a game is loaded and do not affect play. Return values of methods are
 checked against their annotations, since a set of units in place of hexes would be written and
-played without an error. A section must not hide a name of the board or of another section. And any
+played without an error. A section (a class with the rules of a section of the rulebook) must not
+hide a name of another section or of the board, whose attributes all sections share. And any
 exception raised by a rule becomes a `ProgramError` that begins with the place of the rule.
 """
 
@@ -91,9 +92,9 @@ def _held(method: Callable[..., Any], kinds: tuple[type, ...]) -> Callable[..., 
 def refuse_shadows(
     board: object, parts: Iterable[object], sections: Mapping[str, type], given: Collection[str]
 ) -> None:
-    """Raises `MisplacedError` if an attribute of one of ``parts``, the sections of a game, hides a
-    name of the board, of another of the ``sections`` (classes by name), or in ``given``, the names
-    that every section has.
+    """Raises `MisplacedError` if a section of a game hides a name: an attribute of the board, the
+    name of a section, or one of ``given``, the names that every section has. ``parts`` are the
+    sections and options, ``sections`` the classes of sections by name.
 
     A section whose class has a base in common with the board may define the names of that base
     again, such as stacking limits of its own.
@@ -204,8 +205,8 @@ def _of_language(code: CodeType) -> bool:
 
 
 def _told(code: CodeType, line: int, method: object) -> str:
-    """Returns a place in a method as errors name it: file, line, the join points of the method, the
-    method, and its rules."""
+    """Returns a place in a method as errors name it: file, line, the join points (of other
+    sections) to which the method attaches, the method's name, and its rules."""
     joins = getattr(method, JOINS, ())
     joined = [join.rule or join.unless for join in joins]
     points = "".join(f"{point} by " for point in dict.fromkeys(join.point.name for join in joins))

@@ -94,9 +94,9 @@ def by(rule: str, value: A, *, otherwise: B, told: bool = False) -> A | B: ...
 def by(rule: str, value: Any, *, otherwise: Any = _EMPTY, told: bool = False) -> Any:
     """Returns ``value`` if a rule is in force, else ``otherwise`` (by default an empty set or 0).
 
-    Each may be a function without arguments, which is called only if its value is needed. Without
-    ``otherwise``, a Python number is converted to a number of the program. With ``told``,
-    explanations name the rule for the value, which is a number or a set of hexes.
+    ``value`` and ``otherwise`` may each be a function without arguments, called only if its result
+    is needed. Without ``otherwise``, a Python number is converted to a number of the program. With
+    ``told``, explanations name the rule for the value, which is a number or a set of hexes.
     """
     if not in_force(rule):
         if otherwise is _EMPTY:
@@ -126,8 +126,9 @@ def _empty(value: Any) -> Any:
 
 
 def only(rule: str, allows: Hexes | Units | Int, text: str) -> Limit:
-    """A limit by a rule: of an alternative, only the part ``allows`` may be chosen; ``text`` is the
-    reason with which the rest is refused."""
+    """A limit that a rule puts on an alternative of a decision: ``allows`` is the set that may be
+    chosen, or a number that is nonzero if everything may be; ``text`` is the reason for refusing
+    the rest."""
     return Limit(rule, allows, text)
 
 
@@ -181,8 +182,8 @@ def place(units: Units | Number, where: Number | str, rule: str = "") -> None:
 
 
 def place_along(unit: Number, steps: Number, rule: str = "") -> None:
-    """Moves a unit along a number of steps of the current path, the one last found by `path`, with
-    an effect for each hex."""
+    """Moves a unit along the next ``steps`` steps of the current path, the one last found by
+    `path`, with an effect for each hex."""
     b = builder()
     if b.off(rule):
         path_drop(steps)
@@ -303,7 +304,7 @@ def path_step() -> Int:
 
 
 def path_drop(steps: Number) -> None:
-    """Drops a number of steps of the current path, the one last found by `path`."""
+    """Drops the next ``steps`` steps of the current path, the one last found by `path`."""
     b = builder()
     b.code.emit({"PathDrop": b.low(number(steps))})
 

@@ -345,7 +345,8 @@ class Units(_Set):
         return Units(("Intersection", self.node, ("In", node_of(hexes, Hexes))))
 
     def distinct(self) -> Units:
-        """One member for each class of interchangeable counters with the same place and status."""
+        """The members; of interchangeable counters in the same place, with the same flags and unit
+        fields, only the first."""
         return Units(("Distinct", self.node))
 
 

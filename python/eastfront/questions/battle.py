@@ -2,9 +2,9 @@
 
 The section ``drawing`` of a game file states how a battle is set up: the flags and variables for
 attackers and targets, and the kinds of support. A planned battle is set up on a copy of the state;
-a battle in progress is set up already. The terms come from the game's queries; odds and results are
-played by the game's own rules on copies. This module runs the queries, checks the prohibitions of
-the rules, and makes the explanation.
+a battle in progress is set up already. The factors and shifts, with their rules, come from the
+game's queries; odds and results are played by the game's own rules on copies. This module runs the
+queries, checks the prohibitions of the rules, and makes the explanation.
 """
 
 from __future__ import annotations
@@ -60,8 +60,9 @@ class Factor:
 class Battle:
     """An explanation of a battle as if fought now, with its strengths in combat factors.
 
-    If identities of units are hidden from the side for which the battle is explained, `unknown`
-    counts these units, the totals, `odds` and `column` are None and the distribution is empty.
+    If identities of units are hidden from the side for which the battle is explained, `unknown` is
+    the number of these units. Then `attack`, `defence`, `odds` and `column` are None, and the
+    distribution is empty.
     """
 
     target: str
@@ -103,7 +104,8 @@ class Battle:
 
     @property
     def distribution(self) -> Mapping[str, Fraction]:
-        """The probability of each result, after the changes of results that involve no choice."""
+        """The probability of each result that the die gives, before a side changes the result by a
+        choice."""
         return {result: Fraction(chance) for result, chance in self.chances.items()}
 
     @property
@@ -416,7 +418,8 @@ class Asked:
 
     @cached_property
     def fought(self) -> State:
-        """The state in which the odds of the battle are fixed."""
+        """The state in which the odds of the battle have been computed: `state` itself, or a copy
+        in which the battle is played up to its odds."""
         if self.reckoned and self.words.get("kept", True):
             return self.state
         fought = self.state.begin(f"{self.side} battle reckoned")[0]

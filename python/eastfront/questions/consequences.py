@@ -89,7 +89,8 @@ def value_of(
     """Returns the total worth of units: factors with the same divisor are summed before the
     division.
 
-    `alone` has the worth of each unit by itself, `divided` the factor and divisor of divided units.
+    `alone` has the worth of each unit, divided or not, if no other is given up; `divided` has the
+    factor and the divisor of the divided units.
     """
     sums: dict[int, float] = {}
     value: float = 0

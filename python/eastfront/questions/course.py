@@ -45,7 +45,7 @@ def is_told(game: Game) -> bool:
 
 @dataclass
 class Told:
-    """One battle of a report, with all its terms, as a value."""
+    """One battle of a report, with its strengths, odds, shifts, result and losses."""
 
     side: str
     kind: str
@@ -366,7 +366,8 @@ class Course:
             self._leaving.append(gone)
 
     def _cause(self, rule: str) -> str:
-        """Returns the subject of a rule, in words."""
+        """Returns the cause of a departure in words: the subject of the rule, or ``by choice`` if
+        the rule is empty; empty for an unknown rule."""
         if not rule:
             return "by choice"
         try:
@@ -467,7 +468,8 @@ def _in_progress(state: State) -> explain.Battle | None:
 
 
 def _rows(charts: Mapping[str, Any], prefix: str) -> dict[str, str]:
-    """Returns the words for each shift in the chart of shifts, by rule and columns."""
+    """Returns the words for each shift in the chart of shifts; a key is `prefix`, the rule in the
+    chart and the number of columns. Empty if `prefix` is empty."""
     cases: dict[str, list[str]] = {}
     for row in charts["shifts"]["shift"] if prefix else ():
         key = f"{prefix}{row['rule']} {int(row['columns']):+d}"

@@ -144,8 +144,8 @@ class Battles:
         return any(f"{side} battle" in stack for side in self._sides)
 
     def _over(self, state: State) -> bool:
-        """Says whether the open battle is over: no battle is being fought in `state`, or another
-        one."""
+        """Says whether the open battle is over: in `state` no battle is being fought and no advance
+        is pending, or another battle, still without a result, is being fought."""
         if not self._fighting(state):
             self._die = None
             return state.decision != "advance"

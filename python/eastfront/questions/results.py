@@ -1,9 +1,9 @@
 """The results of a battle and their consequences, found by playing them on copies.
 
-A game has two procedures for each side that play a battle on its own: up to its odds, and from
-there to its end. This module enumerates all die rolls and plays each result on: all lines of play
-until the first unit has retreated, and further ones up to the limit `LINES`. An explanation lists
-the choices offered and the events on the way.
+A game has two procedures for each attacking side: one plays a battle up to its odds, the other from
+there to the end of the battle. This module enumerates all die rolls and plays each result on: all
+lines of play until the first unit has retreated, and further ones up to the limit `LINES`. An
+explanation lists the choices offered and the events on the way.
 """
 
 from __future__ import annotations
@@ -134,7 +134,8 @@ class Results:
 
     @property
     def distribution(self) -> Mapping[str, Fraction]:
-        """The probability of each result that the dice give, before rules or choices change it."""
+        """The probability of each result that the dice give, before a side changes the result by a
+        choice."""
         return self._chances(self.dice)
 
     @property
@@ -177,8 +178,8 @@ class Results:
 
     @cached_property
     def alike(self) -> Mapping[str, frozenset[str]]:
-        """The units in the battle, each with those that are interchangeable with it under all
-        rules."""
+        """For each unit in the battle: the units in the battle that are of the same class, in the
+        same place and with the same flags, the unit itself included."""
         state, layout = self.asked.state, self.layout
         marks = [set(state.units_with(flag)) for flag in layout.document["unit_flags"]]
         groups: dict[object, set[str]] = defaultdict(set)
@@ -251,7 +252,7 @@ class Consequences:
 
     def _played(self, state: State, line: Line) -> Iterable[tuple[State, Line]]:
         """Records the legal actions and plays each of them; yields the positions and lines after
-        them."""
+        them. An advance is played only if there is no other action, and then one alone."""
         labels, side = state.legal_actions.names(), str(state.to_move)
         for label in labels:
             self._offered(line, side, label)
@@ -279,8 +280,8 @@ class Consequences:
         return state, line
 
     def _offered(self, line: Line, side: str, label: str) -> None:
-        """Records a legal action of a side, given as its label, for the unit that the action names
-        and all interchangeable with it."""
+        """Records a legal action of a side, given in notation as `label`, for the unit that the
+        action names and all units interchangeable with that unit."""
         verb, _, thing = label.partition(" ")
         units = self.alike.get(thing, {thing})
         if verb == "lose" and side not in line.given:
@@ -300,8 +301,8 @@ class Consequences:
                     self.first[unit].add(thing)
 
     def _happened(self, line: Line, side: str, label: str, effects: Effects) -> Line:
-        """Returns the line of play after an action, from the effects of the action in their
-        order."""
+        """Returns the line of play after an action, `label` in notation, from the effects of the
+        action in their order."""
         lost, given, told, unit, steps, moved, over = line
         freed: set[str] = set()
         why = thing = verb = ""
@@ -406,7 +407,7 @@ class Consequences:
         ]
 
     def _surrender(self, side: str) -> Surrender:
-        """Returns the units of which a side gives up some until their worth suffices."""
+        """Returns the consequence that a side gives up units until their total worth suffices."""
         state, asking = self.asked.fought, self.layout.asked_by["lose"]
         worth: dict[str, int] = {}
         divided: dict[str, tuple[int, int]] = {}

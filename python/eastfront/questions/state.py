@@ -60,7 +60,8 @@ class Obligation(str):
 
 @of_one_position
 def duties(state: State) -> list[str]:
-    """Returns the units or hexes that must still act before the phase may end."""
+    """Returns the names of the units or hexes that must still act before the phase may end, from
+    the query `obligations`; empty in a game without the query."""
     return list(state.ask("obligations")) if "obligations" in state.game.queries else []
 
 
@@ -86,8 +87,8 @@ MOST_LOST = 30
 def lost_by_passing(state: State) -> dict[str, str]:
     """Returns the units of the side to move that leave the map if it passes, each with the rule.
 
-    If the side must then choose its losses, the first legal choices stand for them. Losses that
-    depend on a die or on the other side are not foreseen.
+    If the side must then choose its losses, the first legal choices are assumed. Losses that depend
+    on a die or on the other side are not foreseen.
     """
     found: dict[str, str] = {}
     if state.is_over or state.to_move not in state.game.sides:
@@ -173,7 +174,8 @@ def reach(state: State, units: str | Iterable[str], full: bool = False) -> Mappi
 
     With ``full`` it is the reach of a move that begins now with the full allowance, regardless of
     the phase and of earlier moves, with supply judged now and stacking ignored. A hex that a unit
-    may enter in any case can cost more than the unit has; some games then report the allowance.
+    may enter whatever the cost can cost more than the unit has; some games then report the
+    allowance.
 
     Raises ValueError for unknown units, units of two sides, and units in different hexes.
     """
@@ -238,7 +240,7 @@ def _legs(state: State) -> list[str]:
 
 
 def _may_end(state: State, hex_: str) -> bool:
-    """Says whether a move may end in a hex."""
+    """Says whether the move in progress may end in a hex, which the moving units can enter next."""
     after = state.copy()
     after.push(f"{LEG} {hex_}")
     return not _legs(after) or any(after.is_pass(action) for action in after.legal_actions)

@@ -1,4 +1,4 @@
-"""The map below the units: ground, coasts, rivers, borders, cities and their names."""
+"""The map below the units, as SVG: ground, coasts, rivers, borders, cities and their names."""
 
 from __future__ import annotations
 
@@ -90,7 +90,8 @@ def _lines(segments: list[tuple[Point, Point]]) -> str:
 
 
 def _borders(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields the borders of areas, thin, and of zones, bold."""
+    """Yields the borders between the areas of the map as thin lines, and between its zones as bold
+    lines; the game file gives the area and the zone of each hex."""
     for key, look in (
         ("area", 'stroke="#8d7a58" stroke-width="1.8" stroke-dasharray="9 3 2 3"'),
         ("zone", 'stroke="#7b4b94" stroke-width="4" stroke-dasharray="2 7" stroke-linecap="round"'),
