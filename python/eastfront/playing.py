@@ -93,13 +93,13 @@ def rollout(
 
     ``policy`` is one policy for all sides, or a mapping with a policy for each side. A policy is a
     name of `POLICIES` (``random``: uniform over the legal actions; ``busy``: passes with
-    probability 1/16; ``greedy``: looks one action ahead; ``wary``: greedy by the query ``outlook
-    <side>``, where the game has it), or a callable that takes an `Observation` and returns one of
-    its ``legal_actions``, by number or in notation. Game number i draws its dice and the choices of
-    native policies from its own random stream, which depends on ``seed`` and i only. So one seed
-    gives the same games for any number of threads and in every process, provided that a callable is
-    deterministic. Games with a callable are played one after the other in the calling thread.
-    Native play sees the whole state, hidden units included.
+    probability 1/16; ``greedy``: looks one action ahead; ``wary``: greedy by the query
+    ``outlook <side>``, where the game has it), or a callable that takes an `Observation` and
+    returns one of its ``legal_actions``, by number or in notation. Game number i draws its dice and
+    the choices of native policies from its own random stream, which depends on ``seed`` and i only.
+    So one seed gives the same games for any number of threads and in every process, provided that a
+    callable is deterministic. Games with a callable are played one after the other in the calling
+    thread. Native play sees the whole state, hidden units included.
 
     The result is a `Rollout`. Its ``scores`` are the game's query ``value``, see docs/evaluation.md
     (None in a game file without the query, and if ``scores`` is false, which saves the

@@ -162,7 +162,8 @@ def play_one(
     Args:
         game: The game.
         fixture: The players and the seed.
-        luck: True to record the luck of each roll, at the cost of one evaluation per outcome.
+        luck: True to record the luck of each roll (the value of its outcome less the expected
+            value), at the cost of one evaluation per outcome.
         record: True to keep the record of the game, with its game file.
         start: The bytes of the position to play from; None for the start of the scenario.
         patience: Time limit in seconds for a decision of a user's bot.
@@ -267,7 +268,7 @@ def play_all(
     """Plays games on several processes; returns the results in the order of the fixtures.
 
     Args:
-        game: The game, or a position of it from which all are played.
+        game: The game, or a position from which all games are played.
         fixtures: The games to play.
         jobs: Number of processes on this machine.
         luck: True to record the luck of each roll.

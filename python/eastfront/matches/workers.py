@@ -27,8 +27,8 @@ class Spread(Protocol):
     def __call__(
         self, work: Callable[..., Any], tasks: Sequence[tuple[Any, ...]]
     ) -> Iterator[tuple[int, Any]]:
-        """Runs `work` on the arguments of each task; yields the results as they arrive, each with
-        the number of its task."""
+        """Runs `work` on the arguments of each task; yields the results as they arrive, each after
+        the index of its task in `tasks`."""
 
 
 MOST_JOBS = 1024
@@ -108,7 +108,8 @@ def _begin(memory: str) -> None:
 
 @contextmanager
 def _pool(jobs: int, shared: Arguments) -> Iterator[ProcessPoolExecutor]:
-    """Context manager with a pool of worker processes; an error or Ctrl-C ends them at once."""
+    """Context manager with a pool of `jobs` worker processes, to which the arguments `shared` are
+    sent once; an error or Ctrl-C ends them at once."""
     before = {child.pid for child in active_children()}
     spawn = get_context("spawn")
     content = pickle.dumps(shared)

@@ -218,8 +218,8 @@ def _turned(column: int, row: int, turns: int, mirrored: bool) -> tuple[int, int
 
 
 def _cases(word: str, other: str) -> Iterator[tuple[str, str]]:
-    """Yields a word and its substitute in upper, lower and title case; an abbreviation of at most
-    two letters in upper case only."""
+    """Yields a word with its substitute three times: in upper, lower and title case. An
+    abbreviation (at most two letters, all upper case) is yielded in upper case alone."""
     yield word.upper(), other.upper()
     if not (word.isupper() and len(word) < 3):
         yield word.lower(), other.lower()

@@ -166,7 +166,7 @@ def run_stdio(
 
     Args:
         one: The game with the model's seat.
-        address: Where to serve the page, by host and port; None not to.
+        address: Where to serve the page, by host and port; None for no page.
         ready: Called with the addresses once the page is served.
     """
     asyncio.run(_stdio(one, address, ready))

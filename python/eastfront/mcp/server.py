@@ -94,7 +94,7 @@ def server(player: Player) -> MCPServer[Any]:
         return await asked(tools.battle)
 
     async def why_not(action: Action) -> str:
-        """Whether an action or order is legal now, and if not the rule and the reason. It is not
+        """Whether an action or order is legal now, and if not the rule and the reason. Nothing is
         played."""
         return await asked(lambda: tools.why_not(action))
 

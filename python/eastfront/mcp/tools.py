@@ -253,7 +253,7 @@ class Tools:
         return shown
 
     def _named(self, numbers: Mapping[str, int]) -> dict[str, int | str]:
-        """Returns the same numbers by name; a number that stands for a hex is replaced by the id of
+        """Returns `numbers`, in which a number that can stand for a hex is replaced by the id of
         this hex, or by ``none`` if it stands for no hex."""
         named: dict[str, int | str] = dict(numbers)
         for name in self._of_hexes.keys() & numbers.keys():

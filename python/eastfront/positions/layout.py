@@ -168,7 +168,7 @@ class Layout:
         return next((frozenset(s["members"]) for s in sets if s["name"] == name), frozenset())
 
     def neighbor(self, hex_: int, direction: int) -> int | None:
-        """Returns the index of the neighbour of a hex in a direction, from 0 (up, towards higher
+        """Returns the index of the neighbour of a hex in a direction, from 0 (up and towards higher
         columns) clockwise to 5; None off the map."""
         return self.neighbors[hex_][direction]
 

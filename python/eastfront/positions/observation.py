@@ -250,7 +250,8 @@ class Observation:
 
 @checked
 def chosen(seen: Observation, answer: object, who: str) -> int:
-    """Returns the action that a player chose, by number or in notation.
+    """Returns the number of the action that a player chose; the answer gives it by number or in
+    notation.
 
     Args:
         seen: The observation given to the player.
@@ -344,8 +345,8 @@ def everything(state: State, who: str) -> Observation:
 
 
 def _observed(state: State, who: str, acting: str, kept: Known | bytes) -> Observation:
-    """Makes the observation of a state by the observer ``who``. It has the legal actions of
-    ``acting``, a side or chance, if that is to move, and else none.
+    """Makes the observation of a state by the observer ``who``. The observation has the legal
+    actions of ``acting``, a side or chance, if ``acting`` is to move, and else none.
 
     ``kept`` is what ``who`` knows, or the position as bytes in a game without hidden information.
     """

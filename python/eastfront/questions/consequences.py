@@ -75,8 +75,8 @@ class Surrender:
 
 
 def divided_down(total: float, by: int, scale: int = 1) -> float:
-    """Returns a total divided by `by` and rounded down to a multiple of 1 divided by `scale`, but
-    at least one such multiple."""
+    """Returns a total divided by `by` and rounded down to whole parts of a factor, `scale` to a
+    factor, but at least one part."""
     return printed(max(1, int(total * scale) // by), scale)
 
 

@@ -227,7 +227,8 @@ def _offered(state: State, side: str, stack: Iterable[str]) -> frozenset[str]:
 
 
 def _under_way(state: State, side: str) -> list[str | None]:
-    """Returns the units that are moving leg by leg: the subject of the decision, or a stack."""
+    """Returns the units that are moving hex by hex: the unit that the decision is about, or a
+    stack."""
     if f"{side} moves" in state.game.queries:
         return [subject(state)]
     return [*state.units_with("moving")]
@@ -247,8 +248,8 @@ def _may_end(state: State, hex_: str) -> bool:
 
 
 def _reach_one_by_one(state: State, query: str, units: Iterable[str]) -> Mapping[str, int]:
-    """Returns the hexes that each of the units can reach if the units move one by one, each hex
-    with the highest cost to one of the units."""
+    """Returns the hexes that each of the units, by the answers to `query`, can reach if the units
+    move one by one. The cost of a hex is the highest among the units."""
     found: dict[str, int] | None = None
     board = state.copy()
     for unit in units:
