@@ -68,7 +68,7 @@ def duties(state: State) -> list[str]:
 @of_one_position
 def obligations(state: State) -> list[Obligation]:
     """Returns the units or hexes that must still act before the phase may end, each with its losses
-    if the phase ends now; after these, the units that are lost in every case."""
+    if the phase ends now; after these, the other units that are lost if the phase ends now."""
     at_stake = lost_by_passing(state)
     found: list[Obligation] = []
     for name in duties(state):
