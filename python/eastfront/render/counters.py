@@ -17,8 +17,9 @@ WIDEST_NAME = 68.0
 
 
 def stack(x: float, y: float, counters: tuple[Counter, ...]) -> str:
-    """Returns a stack as SVG: its top counter, the edges of the others, its height, and a tooltip
-    with all names. The centre is at (`x`, `y`)."""
+    """Returns a stack as SVG, with its centre at (`x`, `y`). The first of `counters` is the top
+    one; the edges of up to three others, their total number, and a tooltip that describes all
+    counters are added."""
     depth = min(len(counters), 4) - 1
     left, top = x - SIZE / 2 - depth * STEP / 2, y - SIZE / 2 + depth * STEP / 2
     parts = [f"<g><title>{escape(_hint(counters))}</title>"]
@@ -57,7 +58,8 @@ def counter(left: float, top: float, unit: Counter) -> str:
 
 
 def _name_size(name: str) -> str:
-    """Returns the font height in pixels at which a long name fits on a counter."""
+    """Returns, as text, the font height in pixels at which a name of more than five letters fits on
+    a counter."""
     return f"{min(10.0, WIDEST_NAME / len(name)):.3g}"
 
 
@@ -132,8 +134,9 @@ _SHAPES: dict[str, tuple[Shape, ...]] = {
 
 
 def symbol(x: float, y: float, kind: str, mobility: str, ink: str) -> str:
-    """Returns a unit's symbol in the manner of NATO, as SVG at the centre (`x`, `y`) in the colour
-    `ink`: a cross for infantry, a track for armour."""
+    """Returns a unit's symbol in the manner of NATO, as SVG centred at (`x`, `y`) in the colour
+    `ink`: a cross for infantry, a track for armour. The symbol of a `kind` not listed here is a
+    cross, with a track if `mobility` is ``mech``."""
     w, h = BOX
     left, top = x - w / 2, y - h / 2
     shapes = _SHAPES.get(kind, (_cross, _track) if mobility == "mech" else (_cross,))

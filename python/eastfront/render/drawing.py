@@ -14,8 +14,9 @@ from eastfront.render.terminal import page
 def svg(position: State | Game, side: str | None = None) -> str:
     """Returns a map with its units as an SVG document.
 
-    A game is drawn as its empty map. With a side given, units hidden from that side count in the
-    height of their stack, and are not shown otherwise. Raises ValueError for an unknown side.
+    A game is drawn as its empty map. With `side` None all units are shown; otherwise a unit hidden
+    from that side counts in its stack, but its name and factors are not shown. Raises ValueError
+    for an unknown side.
     """
     return picture(scene_of(position, side))
 

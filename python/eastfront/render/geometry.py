@@ -17,7 +17,7 @@ Point = tuple[float, float]
 
 
 class Paper:
-    """The coordinate system of a map on paper, in pixels."""
+    """The coordinate system of a drawn map, in pixels; hexes are given by index."""
 
     def __init__(self, layout: Layout, columns_run_west: bool) -> None:
         self.layout = layout
@@ -41,7 +41,7 @@ class Paper:
         return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
 
     def side(self, a: int, b: int) -> tuple[Point, Point]:
-        """Returns the two ends of the hexside between neighbours."""
+        """Returns the two ends of the hexside between the neighbouring hexes `a` and `b`."""
         (ax, ay), (bx, by) = self.centre(a), self.centre(b)
         mx, my = (ax + bx) / 2, (ay + by) / 2
         px, py = (ay - by) / WIDTH * RADIUS / 2, (bx - ax) / WIDTH * RADIUS / 2
@@ -54,7 +54,8 @@ def points(corners: list[Point]) -> str:
 
 
 def chains(segments: list[tuple[Point, Point]]) -> list[list[Point]]:
-    """Joins segments that share an end into lines as long as possible."""
+    """Joins segments that share an end into lines as long as possible; returns the points of each
+    line, in order."""
     ends: dict[tuple[int, int], list[int]] = {}
 
     def key(p: Point) -> tuple[int, int]:

@@ -53,7 +53,8 @@ def _units(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _marks(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields markers in a row at the upper left of their hex."""
+    """Yields each marker as SVG, except those of the shape ``rail``; the markers of a hex form a
+    row at its upper left."""
     for hex_, shapes in sorted(scene.marks.items()):
         x, y = paper.centre(hex_)
         for k, shape in enumerate(s for s in shapes if s != "rail"):
@@ -61,7 +62,8 @@ def _marks(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _gauges(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields a dot in the middle of each hex whose track is converted to a side's gauge."""
+    """Yields, as SVG, a dot in the middle of each hex with a marker of the shape ``rail``, which
+    shows that the railway there is converted to a side's gauge."""
     for hex_, shapes in sorted(scene.marks.items()):
         if "rail" in shapes:
             yield mark("rail", *paper.centre(hex_))
@@ -123,7 +125,7 @@ def _panel(scene: Scene, paper: Paper) -> Iterator[str]:
 
 def _box(units: tuple[Counter, ...], left: float, top: float) -> tuple[str, float]:
     """Returns the counters of a box in rows, as SVG with the upper left corner at (`left`, `top`),
-    and the vertical position of their end."""
+    and the y coordinate below the last row."""
     step = counters.SIZE + 6
     parts = []
     for k, unit in enumerate(units):

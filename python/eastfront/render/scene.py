@@ -29,7 +29,8 @@ class Counter:
     """Whether the unit is out of supply."""
 
     def described(self) -> str:
-        """Returns the unit in words: name, factors, own columns, supply and flags."""
+        """Returns the unit in words: name, factors, values in the game's own columns, whether it is
+        out of supply, and flags."""
         flags = f" ({', '.join(self.flags)})" if self.flags else ""
         cut = ", out of supply" if self.cut_off else ""
         own = f", {self.own}" if self.own else ""
@@ -57,7 +58,8 @@ class Scene:
 def scene_of(position: State | Game, side: str | None = None) -> Scene:
     """Returns the scene of a position, or, for a game, of its map without units.
 
-    With `side`, the scene is what that side observes. Raises ValueError for an unknown side.
+    With `side`, the scene is what that side observes; with None nothing is hidden. Raises
+    ValueError for an unknown side.
     """
     if isinstance(position, Game):
         layout = layout_of(position)
@@ -92,7 +94,7 @@ Unit = tuple[str, str, tuple[str, ...]]
 
 
 def _seen(state: State, layout: Layout) -> dict[str, list[Unit]]:
-    """Returns all units by place."""
+    """Returns all units, none of them hidden, by the name of their place: a hex id or a box."""
     canon = layout.canon(state)
     flags: dict[int, list[str]] = {}
     for name, bits in zip(layout.document["unit_flags"], canon.unit_flags, strict=True):
@@ -107,7 +109,7 @@ def _seen(state: State, layout: Layout) -> dict[str, list[Unit]]:
 
 
 def _observed(state: State, side: str) -> dict[str, list[Unit]]:
-    """Returns the units by place as a side observes them."""
+    """Returns the units as a side observes them, by the name of their place: a hex id or a box."""
     places = observe(state, side).places
     return {p: [(s.side, s.unit, s.flags) for s in stack] for p, stack in places.items()}
 
@@ -142,8 +144,8 @@ def _counter(
 
 
 def _own(values: Mapping[str, Any]) -> str:
-    """Returns as words a unit's values in columns of the order of battle's own; a column of yes and
-    no is named if its value is yes."""
+    """Returns in words a unit's values in the columns that the game adds to units.csv. A yes is
+    shown as the name of its column; no, 0 and empty text are left out."""
     told = (name if value is True else f"{name} {value}" for name, value in values.items() if value)
     return ", ".join(told)
 

@@ -53,7 +53,7 @@ text { font-family: 'DejaVu Sans', Verdana, Helvetica, sans-serif; }
 
 
 def counter_colours(side: int, nation: str) -> tuple[str, str]:
-    """Returns the colours of a counter and of its print."""
+    """Returns the colour of a counter, and the colour of the text and the symbol on it."""
     return NATIONS.get(nation, SIDE_COUNTERS[side % len(SIDE_COUNTERS)])
 
 

@@ -1,6 +1,6 @@
 """A map in plain text: three characters per hex, rows as on the map, a legend and the boxes.
 
-Of a game with columns of its own in units.csv, all units on the map are listed with their values.
+If the game has columns of its own in units.csv, a list of all units on the map shows their values.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ def page(scene: Scene) -> str:
 
 
 def _cell(scene: Scene, hex_: int) -> str:
-    """Returns the three characters of a hex: its stack as the side's letter, the height and the
-    terrain, or the terrain alone."""
+    """Returns the three characters of a hex: the side's letter, the number of units and the
+    terrain, or the terrain alone for an empty hex. The letter is a capital if a unit is out of
+    supply; a city or a marker replaces the terrain."""
     name = scene.layout.hex_names[hex_]
     if not name:
         return "   "
