@@ -38,8 +38,8 @@ class Table:
     source: SourceRow
 
     def error(self, key: str, value: object, expected: str) -> ScenarioError:
-        """Makes, without raising it, an error about a key of this table: the value found there, and
-        the expected value in words."""
+        """Makes, without raising it, the error for ``key`` of this table: ``value`` was found
+        there, ``expected`` is the expected value in words."""
         return ScenarioError(self.path, f"table {self.source.name}, {key}", value, expected)
 
 
@@ -81,8 +81,9 @@ def _read_table(path: Path, at: int, raw: dict[str, Any], forms: Mapping[str, ty
 
 
 def check_source(path: Path, place: str, form: SourceForm) -> SourceRow:
-    """Returns the source of a table, decoded as `form`; `place` is its key in errors. Raises
-    ScenarioError for an unknown provenance, and for a reconstructed table without its reasoning."""
+    """Returns the checked source of a table or value, from its decoded keys `form`; `place` is the
+    prefix of the keys in errors. Raises ScenarioError for an unknown provenance, and for a
+    reconstructed table without its reasoning."""
     if form.provenance not in PROVENANCES:
         expected = one_of(PROVENANCES, form.provenance)
         raise ScenarioError(path, f"{place}, provenance", form.provenance, expected)
@@ -145,7 +146,7 @@ def check_monotone(
     table: Table, rows: Sequence[Sequence[str]], order: Sequence[str], place: str = ""
 ) -> None:
     """Checks that no result of a reconstructed combat results table is worse for the attacker than
-    the result in the column before, nor better than the result on the roll before. Raises
+    the result one column to the left, nor better than the result one row above. Raises
     ScenarioError.
 
     ``rows`` has, for each die face, the results by column, from the lowest odds to the highest;
@@ -186,7 +187,7 @@ def check_keys(
 
 def check_turns(table: Table, key: str, turns: Sequence[int], check: SetupCheck) -> None:
     """Checks that ``turns``, the list under a key of a table, are consecutive and include every
-    turn of the scenario. Raises ScenarioError."""
+    turn of the scenario that ``check`` checks. Raises ScenarioError."""
     first, last = check.form.first_turn, check.form.last_turn
     for at, (before, turn) in enumerate(pairwise(turns), start=1):
         if turn != before + 1:

@@ -22,9 +22,9 @@ def decode(path: Path, value: Any, form: type[T], at: str = "") -> T:
     """Decodes a plain value of the file ``path`` into the typed struct ``form``, strictly: no
     unknown keys, no type conversion.
 
-    ``at`` is the key of the value in the file; empty for the whole file. Raises ScenarioError, with
-    the key of the invalid value; if a key is missing or unknown, with all missing and unknown keys,
-    and the expected value or key of each.
+    ``at`` is the key of the value in the file; empty for the whole file. Raises ScenarioError with
+    the key of an invalid value. If keys are missing or unknown, the error lists all of them, with
+    the expected value of each missing key and the most similar known key of each unknown one.
     """
     try:
         return _convert(value, form)
@@ -86,7 +86,8 @@ def _hint(near: str) -> str:
 
 
 def _inside(value: Any, kind: inspect.Type) -> Iterator[tuple[Step, Any, inspect.Type]]:
-    """Yields the parts of a list or table: index or key, part, and type."""
+    """Yields each part of a list or table with the expected type `kind`: its index or key, the part
+    itself, and its expected type. Yields nothing for other values."""
     if isinstance(kind, inspect.ListType) and isinstance(value, list):
         yield from ((number, item, kind.item_type) for number, item in enumerate(value))
     elif isinstance(kind, inspect.DictType) and isinstance(value, dict):
@@ -94,8 +95,9 @@ def _inside(value: Any, kind: inspect.Type) -> Iterator[tuple[Step, Any, inspect
 
 
 def _unknown(value: Any, kind: inspect.Type, at: list[Step]) -> Iterator[tuple[list[Step], str]]:
-    """Yields every unknown key of a value, as keys and indices, with the most similar known key:
-    from those that the value lacks, else from all known keys; empty if no key is similar."""
+    """Yields every unknown key of a value, as its path of keys and indices, with the most similar
+    known key: one that the value lacks if possible, else any; empty if no key is similar. `at` is
+    the path of the value."""
     if isinstance(kind, inspect.StructType) and isinstance(value, dict):
         fields = {field.encode_name: field.type for field in kind.fields}
         for key, item in value.items():
@@ -113,8 +115,9 @@ def _unknown(value: Any, kind: inspect.Type, at: list[Step]) -> Iterator[tuple[l
 
 
 def _missing(value: Any, kind: inspect.Type, at: list[Step]) -> Iterator[tuple[list[Step], str]]:
-    """Yields every missing key of a value, as keys and indices, with the expected value in words.
-    If a whole table is missing, the keys of that table are yielded in its place."""
+    """Yields every missing key of a value, as its path of keys and indices, with the expected value
+    in words. For a missing table, its required keys are yielded instead. `at` is the path of the
+    value."""
     if isinstance(kind, inspect.StructType) and isinstance(value, dict):
         for field in kind.fields:
             here = [*at, field.encode_name]
@@ -186,8 +189,8 @@ def _get(value: Any, steps: list[Step]) -> Any:
 
 
 def _culprit(value: Any, steps: list[Step], form: type[Any], message: str) -> str:
-    """Returns the key in the table at `steps` that alone makes the decoder report `message`; the
-    decoder's message does not name it."""
+    """Returns a key of the table at `steps` whose value, alone in the table, makes the decoder
+    report `message`, in which the key is not named. Without such a key, returns ``...``."""
     table: dict[str, Any] = _get(value, steps)
     for key, item in table.items():
         try:

@@ -48,8 +48,8 @@ def cut(text: str, longest: int = SHOWN) -> str:
 
 
 class Absent(str):
-    """A text that errors show without quotes: the description of what was found in place of a
-    value."""
+    """A description of what was found, such as ``6 rows``. Errors show it without quotes, unlike
+    text from a file."""
 
     __slots__ = ()
 

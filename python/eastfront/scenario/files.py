@@ -26,8 +26,8 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 def read_text(path: Path) -> str:
     """Reads a text file: UTF-8, not empty, bounded in size, with a final line end.
 
-    Raises ScenarioError for other files, and UnreadableFile for one that is missing or cannot be
-    opened.
+    Raises UnreadableFile for a file that is missing or cannot be opened, and ScenarioError for a
+    file that breaks these conditions or has control characters.
     """
     text = _decode(path, _read_bytes(path)).replace("\r\n", "\n")
     if not text.strip():
@@ -92,14 +92,15 @@ class Row:
         return self.values[column]
 
     def error(self, column: str, expected: str, value: object = None) -> ScenarioError:
-        """Makes, without raising it, an error about the value of a column: ``expected`` in words,
-        and ``value``, the wrong part, by default the whole value."""
+        """Makes, without raising it, the error for this row's value in a column: ``expected`` is
+        the expected value in words, ``value`` the wrong part of the value found, None for all of
+        it."""
         got = self.values[column] if value is None else value
         return ScenarioError(self.path, f"line {self.line}, column {column}", got, expected)
 
     def word(self, column: str, words: Collection[str]) -> str:
-        """Returns this row's value in a column. Raises ScenarioError unless it is one of the words,
-        or empty if ``words`` is empty."""
+        """Returns this row's value in a column. Raises ScenarioError unless the value is one of
+        ``words``; if ``words`` is empty, the value must be empty."""
         value = self.values[column]
         if value not in words and (value or words):
             raise self.error(column, one_of(words, value) + self._list(column))
@@ -128,8 +129,9 @@ class Row:
         raise self.error(column, f"a whole number from {least} to {most}{self._list(column)}")
 
     def points(self, column: str, most: int, scale: int) -> float:
-        """Returns this row's value in a column as movement points or combat factors, in steps of 1
-        divided by ``scale``. Raises ScenarioError unless it is within 0 and ``most``."""
+        """Returns this row's value in a column as movement points or combat factors. Raises
+        ScenarioError unless the value is from 0 to ``most`` and a multiple of 1 divided by
+        ``scale``."""
         value = self.values[column]
         number = float(value) if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value) else -1.0
         if not 0 <= number <= most or number * scale % 1:
@@ -153,7 +155,8 @@ def read_table(
     lists: Mapping[str, str] | None = None,
     absent: Mapping[str, str] | None = None,
 ) -> list[Row]:
-    """Reads the rows of a CSV file with exactly these columns, in any order. Raises ScenarioError.
+    """Reads the rows of a CSV file with the columns ``columns`` and no others, in any order. Raises
+    ScenarioError.
 
     ``lists`` gives, for each column with a fixed vocabulary, the key of game.toml that lists the
     words, for errors; ``absent`` gives the columns that the file may leave out, each with the value
@@ -178,7 +181,7 @@ def read_table(
 
 
 def check_count(rows: Sequence[Row], count: int) -> None:
-    """Raises ScenarioError for a table with another number of rows than game.toml states."""
+    """Raises ScenarioError unless a table has ``count`` rows, the number that game.toml states."""
     if len(rows) != count:
         path, line, got = rows[-1].path, rows[-1].line, Absent(f"{len(rows)} rows")
         expected = f"{count} rows, as game.toml says (rows.{path.stem})"

@@ -45,7 +45,8 @@ class Link(Form):
 
 
 class MapWords(Form):
-    """The vocabulary of map.csv and hexsides.csv; a column without words may be left out."""
+    """The words allowed in the columns of map.csv and hexsides.csv. Some columns may be left out if
+    their list of words is empty (`tables.OPTIONAL`)."""
 
     terrain: list[Text]
     barred: list[Text] = []
@@ -59,7 +60,8 @@ class MapWords(Form):
 
 
 class UnitWords(Form):
-    """The vocabulary and bounds of units.csv; a column without words may be left out."""
+    """The words allowed in the columns of units.csv, and the highest factor. Some columns may be
+    left out if their list of words is empty (`tables.OPTIONAL`)."""
 
     kinds: list[Text]
     highest_factor: Annotated[int, Meta(ge=0, le=9999)]
@@ -147,7 +149,7 @@ class FreeUnits(Form):
 
 
 class ScenarioHead(Struct):
-    """The part of a scenario file that lists of scenarios need."""
+    """The id and the title of a scenario file, for lists of scenarios; other keys are ignored."""
 
     id: Id
     title: Text

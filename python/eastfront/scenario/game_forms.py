@@ -1,5 +1,5 @@
-"""The schemas and checks of the files whose content differs from game to game, with the usual ones
-as defaults."""
+"""The schemas and checks of the files whose content differs from game to game; the usual schemas
+and checks are the defaults."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ Steps = tuple[Step, ...]
 
 @dataclass(frozen=True)
 class Part:
-    """A value of a TOML text, or a table under a header, with its position."""
+    """A value or the header of a table in a TOML text, with its path and its position."""
 
     steps: Steps
     """The path of keys and indices that leads to the value."""
@@ -62,9 +62,11 @@ def with_line(error: ScenarioError) -> ScenarioError:
 
 
 def line_of(text: str, place: str) -> int | None:
-    """Returns the line of a place such as ``table turn-track, turn[2].label``.
+    """Returns the number of the line, from 1, of a place such as ``table turn-track,
+    turn[2].label``.
 
-    If the place itself is missing, the line is that of the enclosing part; None if nothing matches.
+    If the place itself is missing, the line is that of the part that would enclose it; None if
+    nothing matches.
     """
     where = {part.steps: part for part in reversed(parts(text))}
     steps = _steps(text, where, place)
@@ -89,7 +91,8 @@ def _each_line(text: str, place: str) -> str:
 
 
 def _steps(text: str, where: dict[Steps, Part], place: str) -> Steps:
-    """Returns the keys and indices of a place."""
+    """Returns the path of keys and indices for a place such as ``table turn-track, turn[2].label``;
+    empty for an unknown table. `where` has the parts of the text by path."""
     head: Steps = ()
     if named := re.match(r"table ([\w-]+)(?:, |$)", place):
         written = {f'"{named[1]}"', f"'{named[1]}'"}

@@ -50,8 +50,8 @@ class ScenarioName:
 def list_scenarios(*, directory: Path | None = None) -> list[ScenarioName]:
     """Returns the scenarios of all games, in order of id.
 
-    ``directory`` is a folder of games instead of the installed packs. A pack of another package
-    with unreadable files is left out with a warning; otherwise such files raise ScenarioError.
+    ``directory`` is a folder of games instead of the installed packs. If files cannot be read, a
+    pack from another package is left out with a warning; in other cases ScenarioError is raised.
     """
     if directory is None:
         return sorted(name for names in packs.of_each(scenarios_of) for name in names)
@@ -65,7 +65,7 @@ def scenarios_of(pack: packs.Pack) -> list[ScenarioName]:
 
 
 def _named(game: str, path: Path) -> ScenarioName:
-    """Reads the id and title of a scenario file."""
+    """Reads the title of a scenario file; the id consists of ``game`` and the name of the file."""
     head = decode(path, read_toml(path), ScenarioHead)
     return ScenarioName(f"{game}/{path.stem}", head.title)
 
@@ -75,12 +75,12 @@ def load_scenario(
 ) -> ScenarioData:
     """Loads all data of a scenario.
 
-    ``charts`` replaces tables with those of an owner of the printed game. It is a file, or a folder
-    with any of these files:
+    ``charts`` gives the user's own data from a printed game, in place of the game's data here. It
+    is a file, or a folder with any of these files:
 
     - charts.toml, or a file of its form by another name: its tables replace those of the same name;
     - map.csv, hexsides.csv, units.csv and game.toml: each replaces the whole file;
-    - a file named as the scenario's: its keys replace the same keys.
+    - a file with the name of the scenario's file: its keys replace the same keys there.
 
     ``directory`` is a folder of games instead of the package's own. Raises ScenarioError for
     invalid data, with the file, the place, the value and what is expected.
@@ -146,7 +146,8 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
 
 
 def _check_files(folder: Path, own: Mapping[str, Path]) -> None:
-    """Raises UnreadableFile if several files of a game are missing."""
+    """Raises UnreadableFile if more than one required file of a game is missing; ``own`` has the
+    user's replacement files, by name."""
     wanted = (GAME, CHARTS, "map.csv", "units.csv")
     missing = [name for name in wanted if name not in own and not (folder / name).exists()]
     if len(missing) > 1:
@@ -157,8 +158,9 @@ def _check_files(folder: Path, own: Mapping[str, Path]) -> None:
 def _read_rows(
     folder: Path, own: Mapping[str, Path], words: GameFile, forms: GameForms
 ) -> dict[str, list[Row]]:
-    """Reads the rows of every table. Raises ScenarioError if a file of the game itself is
-    incomplete."""
+    """Reads the rows of map.csv, hexsides.csv and units.csv, by file name; ``own`` has the user's
+    replacement files. Raises ScenarioError also if a file that is not replaced has fewer rows than
+    game.toml states."""
     rows: dict[str, list[Row]] = {}
     counts = _counts(words)
     for name, columns, lists in (
@@ -177,8 +179,8 @@ def _read_rows(
 
 
 def _counts(words: GameFile) -> dict[str, int]:
-    """Returns the number of rows of each of the game's own tables; empty if game.toml does not
-    state them."""
+    """Returns the number of rows that game.toml states for each table, by file name; empty if it
+    states none."""
     rows = words.rows
     if rows is None:
         return {}
@@ -186,10 +188,11 @@ def _counts(words: GameFile) -> dict[str, int]:
 
 
 def _homes(directory: Path | None, game: str | None = None) -> dict[str, Path]:
-    """Returns the folder of each game: that of its pack, or the one with its name in a folder of
-    games.
+    """Returns the folder of each game, by id: the subfolders of ``directory`` that are named as
+    games, or, if ``directory`` is None, the folders of the installed packs.
 
-    If a game is given, no other pack is loaded. Raises ScenarioError for a folder without a game.
+    In the second case, if ``game`` is given, no other pack is loaded. Raises ScenarioError for a
+    folder without a game.
     """
     if directory is None and game in packs.names():
         return {game: packs.pack(game).data}
@@ -209,7 +212,8 @@ def _homes(directory: Path | None, game: str | None = None) -> dict[str, Path]:
 
 
 def _index(directory: Path | None, game: str | None = None) -> dict[str, dict[str, Path]]:
-    """Returns the scenario files of each game, or of one game."""
+    """Returns the scenario files of each game, by game and by name of the scenario. With ``game``
+    and no ``directory``, only that game is listed, if it is installed."""
     return {name: _files(home) for name, home in _homes(directory, game).items() if home.is_dir()}
 
 
@@ -223,8 +227,8 @@ def _files(home: Path) -> dict[str, Path]:
 
 
 def _find(directory: Path | None, game: str, scenario: str) -> Path:
-    """Returns the file of a scenario, looked up among existing files, never made from a name.
-    Raises ScenarioError for an unknown game or scenario."""
+    """Returns the file of a scenario, found by name among the existing files; no path is built from
+    a given name. Raises ScenarioError for an unknown game or scenario."""
     root, known = directory or DIRECTORY, _index(directory, game)
     if game not in known:
         raise ScenarioError(root, "game id", game, one_of(known, game))
@@ -235,8 +239,9 @@ def _find(directory: Path | None, game: str, scenario: str) -> Path:
 
 
 def _replacements(charts: Path, scenario: str) -> dict[str, Path]:
-    """Returns the owner's replacement files, by the name of the replaced file. Raises ScenarioError
-    for a file of another name."""
+    """Returns the user's replacement files in the file or folder ``charts``, by the name of the
+    file that each replaces; ``scenario`` is the name of the scenario's file. Raises ScenarioError
+    for a file that replaces none."""
     names = (GAME, CHARTS, *TABLES, scenario)
     if charts.is_file():
         if charts.name not in names and charts.suffix != ".toml":
@@ -254,10 +259,11 @@ def _replacements(charts: Path, scenario: str) -> dict[str, Path]:
 
 
 def _read_scenario(path: Path, own: Path | None) -> tuple[dict[str, Any], dict[str, Path]]:
-    """Reads the keys of a scenario file, merged with the files on which it is `based_on`: nearer
-    files override farther ones, and the user's own file ``own`` overrides all.
+    """Reads the keys of a scenario file and of the files on which it is `based_on`, directly or
+    through others. A file overrides those on which it is based; the user's own file ``own``
+    overrides all.
 
-    Returns the keys, and the file of each key.
+    Returns the keys, and the file from which each key comes; under '' that is ``path``.
     """
     raw: dict[str, Any] = read_toml(own) if own is not None else {}
     origin = dict.fromkeys(raw, own or path) | {"": path}
@@ -299,7 +305,8 @@ def _decode_scenario(
 
 
 def _sources(path: Path, game: GameFile, wanted: Sequence[str]) -> list[SourceRow]:
-    """Returns the sources of the map; the sources of other tables are in charts.toml."""
+    """Returns the sources of map.csv and hexsides.csv, which are in game.toml (``path``). Raises
+    ScenarioError if a source named in ``wanted`` is missing, and for an invalid one."""
     sources: dict[str, SourceRow] = {}
     for at, form in enumerate(game.source):
         if form.name not in MAPPED or form.name in sources:
@@ -314,7 +321,8 @@ def _sources(path: Path, game: GameFile, wanted: Sequence[str]) -> list[SourceRo
 def _scenario_sources(
     origin: Mapping[str, Path], form: ScenarioFile, raw: Mapping[str, Any], wanted: tuple[str, ...]
 ) -> list[SourceRow]:
-    """Returns the sources of the values of a scenario, named by scenario and key."""
+    """Returns the sources of the values of a scenario, named by scenario and key. ``raw`` are its
+    keys, ``origin`` the file of each key, ``wanted`` the keys that need a source."""
     path = origin.get("source", origin[""])
     sources: dict[str, SourceRow] = {}
     keys = [key for key in raw if key not in UNSOURCED]

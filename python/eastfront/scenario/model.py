@@ -15,7 +15,8 @@ from .errors import one_of
 class Features(frozenset[str]):
     """The features of a hex or hexside, from the words listed in game.toml.
 
-    A test for an unlisted word raises `ProgramError`, as no hex can have that feature.
+    A test (``word in features``) for an unlisted word raises `ProgramError`, as no hex can have
+    that feature.
     """
 
     known: Collection[str]
@@ -25,8 +26,8 @@ class Features(frozenset[str]):
         cls, words: Iterable[str] = (), known: Collection[str] = (), place: str = ""
     ) -> Self:
         """Makes the features ``words`` of a hex or hexside. ``known`` are the words for which the
-        features may be tested (empty allows any), ``place`` is the key of game.toml that lists
-        them."""
+        features may be tested (empty allows any); ``place`` is the key of game.toml that lists the
+        known words."""
         made = super().__new__(cls, words)
         made.known, made.place = known, place
         return made
@@ -100,8 +101,8 @@ class MapData:
 
     @cached_property
     def steps(self) -> Sequence[tuple[int, int, int]]:
-        """Every step between neighbours: the hex left, the direction, and the hex entered, by
-        index."""
+        """Every step between neighbours: the index of the hex that is left, the direction, and the
+        index of the hex that is entered."""
         return [
             (h, d, other)
             for h, row in enumerate(self.hexes)
@@ -112,12 +113,13 @@ class MapData:
 
     @cached_property
     def pairs(self) -> Sequence[tuple[int, int]]:
-        """The two hexes of each step, by index."""
+        """The two hexes of each step, by index: first the hex that is left, then the hex
+        entered."""
         return [(h, other) for h, _, other in self.steps]
 
     @cached_property
     def labels(self) -> Mapping[str, int]:
-        """The first hex with each label, by index."""
+        """The index of the first hex with each label, by label."""
         hexes = reversed([*enumerate(self.hexes)])
         return {row.label: h for h, row in hexes if row is not None and row.label}
 
@@ -164,7 +166,7 @@ class UnitRow:
 
 @dataclass(frozen=True)
 class SourceRow:
-    """The source of a table."""
+    """The source of a table, or of a key of a scenario file, as a checked value."""
 
     name: str
     provenance: str

@@ -36,7 +36,8 @@ class SetupCheck:
         return ScenarioError(self.paths.get(key, self.paths[""]), place, value, expected)
 
     def turns(self) -> None:
-        """Checks first and last turn, and the orders of the players."""
+        """Checks the first and the last turn, and the orders in which the sides play and set up;
+        the order of play must be that of the sides in game.toml."""
         first, last = self.form.first_turn, self.form.last_turn
         if last > self.game.last_turn:
             expected = f"at most turn {self.game.last_turn}, the last_turn of game.toml"
@@ -95,8 +96,9 @@ class SetupCheck:
         return frozenset(seen)
 
     def unit(self, place: str, name: str) -> UnitRow:
-        """Checks that the unit with the id `name` is in the order of battle, in play, and not yet
-        placed; records `place`, the key that places the unit, and returns the unit's row."""
+        """Checks that the unit with the id `name` is in the order of battle, in play before the
+        first turn, and not yet placed. Records `place`, the key that places the unit, and returns
+        the unit's row."""
         unit = self.units.get(name)
         if unit is None:
             expected = f"the id of a unit of units.csv{nearest(name, self.units)}"
@@ -111,15 +113,16 @@ class SetupCheck:
         return unit
 
     def box(self, key: str, names: Sequence[str], side: str | None) -> None:
-        """Checks the units `names` in a box off the map, which belong to `side` unless that is
-        None, and records their place, `key`."""
+        """Checks the units `names`, listed under `key`, such as those in a box off the map: each by
+        `unit`, which records its place. Each must belong to `side`, unless `side` is None."""
         for at, name in enumerate(names):
             unit = self.unit(f"{key}[{at}]", name)
             if side is not None and unit.side != side:
                 raise self.error(f"{key}[{at}]", name, f"a unit of the {side} side in units.csv")
 
     def stacks_on_map(self, control: Mapping[str, str]) -> None:
-        """Checks the units set up in hexes; ``control`` gives the side that controls a hex."""
+        """Checks the units set up in hexes. ``control`` gives the side that controls a hex, by hex
+        id; a hex without an entry is open to both sides."""
         free = set(self.form.free.units) if self.form.free is not None else set()
         for place, hex_, name in _placements(self.form, ("setup", "mandatory")):
             self._stand(place, hex_, self.unit(place, name), control)
@@ -143,8 +146,8 @@ class SetupCheck:
             raise self.error("automatic", got, "a place for every unit of free.units")
 
     def ready(self, starting: Collection[str]) -> None:
-        """Checks the lists of the scenario that give units their hexes in an automatic set-up: each
-        hex and each of the `starting` units occurs once."""
+        """Checks the list `automatic`, which gives units their hexes in an automatic set-up: no hex
+        and no unit occurs twice, and every unit is one of `starting`."""
         self._each_hex_once("automatic")
         met: set[str] = set()
         for place, hex_, name in _placements(self.form, ("automatic",)):
@@ -165,7 +168,8 @@ class SetupCheck:
                 seen.add(stack.hex)
 
     def complete(self) -> None:
-        """Checks that every unit in play from the start has a place."""
+        """Checks that every unit in play before the first turn has a place, or is listed as
+        absent."""
         for at, name in enumerate(self.form.absent):
             self.unit(f"absent[{at}]", name)
         for unit in self.units.values():
@@ -185,9 +189,10 @@ class SetupCheck:
         yield from (f"boxes.{name}" for name in getattr(boxes, "__struct_fields__", ()))
 
     def _stand(self, place: str, hex_: str, unit: UnitRow, control: Mapping[str, str]) -> None:
-        """Checks the side and the control of the hex `hex_` for a unit that is set up there, adds
-        the unit to the stack in the hex, and checks the stacking limits. `place` is the key in
-        errors; `control` gives the side that controls a hex."""
+        """Checks that a unit may be set up in the hex `hex_`: no unit of the other side is there,
+        the other side does not control the hex, and the stacking limits hold. Adds the unit to the
+        stack. `place` is the key in errors; `control` gives the side that controls a hex, by hex
+        id."""
         stacking = self.game.stacking
         self.hex(place.partition(".")[0] + ".hex", hex_)
         stack = self.stacks.setdefault(hex_, [])
@@ -213,7 +218,8 @@ class SetupCheck:
 
 
 def _placements(form: ScenarioFile, keys: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Yields place in the file, hex and unit for every unit in some lists of stacks."""
+    """Yields, for every unit in the lists of stacks under `keys`, the unit's key in the file, the
+    hex id and the unit id."""
     for key in keys:
         stacks: Sequence[Stack] = getattr(form, key)
         for at, stack in enumerate(stacks):

@@ -61,8 +61,8 @@ YES_NO = ("no", "yes")
 
 
 def check_rows(path: Path, game: GameFile) -> None:
-    """Checks that the tables have at most as many rows as the grid has hexes and hexsides. Raises
-    ScenarioError."""
+    """Checks that the numbers of rows that game.toml states for map.csv and hexsides.csv are at
+    most the number of hexes of the grid, and three times that number. Raises ScenarioError."""
     hexes = game.grid.width * game.grid.height
     if game.rows is None:
         return
@@ -116,10 +116,10 @@ def check_words(path: Path, game: GameFile) -> None:
 
 
 def check_vocabulary(path: Path, game: GameFile, rows: Sequence[Row]) -> None:
-    """Raises ScenarioError for a word list of game.toml in which a word of the rows is missing.
+    """Raises ScenarioError for a list of words in game.toml that seems to lack a word of the rows.
 
     The list is taken to be wrong if exactly one word of a column is unknown and several rows have
-    it; an unknown word in a single row is taken as a mistake of that row.
+    it; an unknown word in a single row is left to the check of that row.
     """
     for column, key in rows[0].lists.items() if rows else ():
         known: Sequence[str] | int = attrgetter(key)(game)
@@ -197,7 +197,9 @@ class HexNames:
 
 
 def _digits(name: str, style: str | None) -> str:
-    """Returns the regular expression for the part of a hex id that is a row or a column."""
+    """Returns the regular expression for the row or the column of a hex id, as a group called
+    `name`. `style` is ``A`` for letters, ``02`` for two digits and so on, and None for a plain
+    number."""
     if style is None:
         return rf"(?P<{name}>0|[1-9][0-9]{{0,3}})"
     if style == "A":
@@ -206,7 +208,8 @@ def _digits(name: str, style: str | None) -> str:
 
 
 def _number(text: str) -> int:
-    """Returns the value of a number or of letters: A is 0, Z 25, AA 26, BB 27."""
+    """Returns the value of a number or of letters: A is 0, Z 25, AA 26, BB 27; -1 for unequal
+    letters."""
     if text.isdigit():
         return int(text)
     return -1 if len(set(text)) > 1 else ord(text[0]) - ord("A") + 26 * (len(text) - 1)
@@ -301,8 +304,8 @@ def _read_hexes(rows: list[Row], names: HexNames, game: GameFile) -> list[HexRow
 def _read_hexsides(
     rows: list[Row], map_: MapData, game: GameFile
 ) -> tuple[dict[Pair, frozenset[str]], dict[Pair, str]]:
-    """Returns two dictionaries: the features of each hexside, and the name of the river along it. A
-    hexside is a pair of hex indices, entered under both orders."""
+    """Returns two dictionaries: the features of each hexside, and the name of the river along or
+    across it. A hexside is a pair of hex indices, entered under both orders."""
     features: dict[Pair, frozenset[str]] = {}
     rivers: dict[Pair, str] = {}
     for row in rows:
@@ -326,9 +329,9 @@ def _read_hexsides(
 def _check_course(
     row: Row, a: int, b: int, found: frozenset[str], map_: MapData, game: GameFile
 ) -> None:
-    """Checks, for a hexside between the hexes `a` and `b` on a map with river courses, that a
-    hexside crossed by a river names a river that runs through both hexes; `found` are the features
-    of the hexside."""
+    """Checks the hexside between the hexes `a` and `b`, on a map whose rivers run through hexes. A
+    hexside with the feature ``river`` names a river that runs through `a` and through `b`; any
+    other hexside names none. `found` are the features of the hexside."""
     if "river" not in found:
         if row["name"]:
             feature = row["feature"]
@@ -357,7 +360,8 @@ def check_unit_names(row: Row, lines: dict[tuple[str, str], int]) -> None:
     """Checks that the id of a unit in a row is valid, and that its id and name are unique. Raises
     ScenarioError.
 
-    ``lines`` holds the line of each id and name seen so far; those of this row are added.
+    ``lines`` holds the line of each id and name seen so far, by column and value; the id and the
+    name of this row are added.
     """
     if not _UNIT_ID.fullmatch(row["id"]):
         raise row.error("id", "an id such as SU:rifle:23")
