@@ -4,7 +4,7 @@
     result.best, result.line, result.value
 
 `mcts` grows a Monte Carlo tree natively, `expectimax` solves a small position exactly, `plans`
-samples plans for the rest of a phase; the bot `eastfront.bots.Planner` follows the best of them.
+samples plans for the rest of a phase; the bot `eastfront.bots.Planner` follows the best plan.
 See docs/search.md.
 """
 
@@ -31,8 +31,9 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """Returns the bot `Planner`, which has moved to `eastfront.bots`, and gives a
-        DeprecationWarning. This access ends after one more version."""
+        """Returns the bot `Planner`, which has moved to `eastfront.bots`, with a
+        DeprecationWarning; raises AttributeError for any other name. This access ends after one
+        more version."""
         with pending:
             from ..former_modules import attribute
 

@@ -1,7 +1,7 @@
 """Expectimax: the exact value of a small position, as a fraction.
 
 The search follows every action and every outcome, with positions memoised by key. It is simple and
-slow, and serves as the reference for the proofs of the tree search.
+slow, and serves as the reference for the exact values that the tree search proves.
 """
 
 from __future__ import annotations
@@ -48,8 +48,9 @@ class _Worker:
         return self.known[key]
 
     def behind(self, state: State, depth: int | None) -> list[tuple[int, Fraction]]:
-        """Returns each action or outcome with the value to the first side of the position after it.
-        That position is searched to `depth` - 1, or to the end of the game if `depth` is None."""
+        """Returns each legal action or outcome, by number, with the value of the position after it
+        to the first side. That position is searched to `depth` - 1, or to the end of the game if
+        `depth` is None."""
         out = []
         for action in state.legal_actions.list():
             after = state.copy()

@@ -57,17 +57,17 @@ def plans(
     """Finds plans for the side to move, best first; the first action of the first plan is the
     recommended one.
 
-    Plans are sampled from a policy; every second plan begins with a randomly drawn action instead.
-    Plans are judged by the game's evaluation at the end of the phase. The best are played on to a
-    horizon, and the worse half is dropped in each round (sequential halving); the policy's own plan
-    is always among them.
+    Plans are sampled from a policy; the first action of every second plan is drawn at random
+    instead. Plans are judged by the game's evaluation where they end (`extent`). The best plans are
+    then played on to a horizon, and their worse half is dropped in each round (sequential halving);
+    the policy's own plan is always among the plans played on.
 
     Args:
         position: A state that is not over, or an observation of the side to move. In a game with
             hidden information the side plans on deals consistent with its knowledge.
         samples: Number of plans sampled, at least 1.
         finalists: Number of plans played on.
-        playouts: Games played on, over all plans; 0 uses the evaluation alone.
+        playouts: Number of games played on, all plans together; 0 uses the evaluation alone.
         extent: The extent of a plan: `phase`, `part` of the sequence of play (a player turn), or
             `decision`, until the rules return to the same decision.
         spans: Parts of the sequence of play up to the horizon, including the current one: 2

@@ -40,7 +40,7 @@ HEAVIEST = 1_000_000
 
 @dataclass(frozen=True)
 class ActionStats:
-    """The statistics of one action in the position that is searched (the root)."""
+    """The statistics of one action at the root, the position that is searched."""
 
     action: int
     name: str
@@ -74,7 +74,7 @@ class SearchResult:
     proven: Fraction | None
     """The exact value of the position to the game's first side; None unless proven."""
     actions: tuple[ActionStats, ...]
-    """Every action of the root, most visited first, never tried ones last."""
+    """Every action of the root: the recommended one first, the others from the most visited on."""
     simulations: int
     nodes: int
     chance_nodes: int
@@ -131,7 +131,7 @@ def mcts(
     worlds: int | None = None,
     nodes: int = NODES,
 ) -> SearchResult:
-    """Searches a position, or a side's knowledge of one, for the best action.
+    """Searches a position, or a side's observation of a position, for the best action.
 
     In a game with hidden information, a state is first reduced to the observation of the side to
     move, so that the answer cannot depend on hidden information.
@@ -147,9 +147,10 @@ def mcts(
         trees: Number of independent trees, whose counts are summed; it affects the answer.
         threads: Number of threads that grow the trees; it does not affect the answer.
         formula: `uct`, or `puct`, which weighs actions by their prior.
-        exploration: The exploration constant, for means between 0 and 1.
+        exploration: The exploration constant, for means between 0 and 1; None for the default of
+            the formula.
         normalize: True if the means at each node are rescaled to the range 0 to 1 before they are
-            compared; by default True if the program's evaluation replaces outcomes.
+            compared; None for True if `cut` or `blend` uses the game's evaluation, else False.
         widening: Progressive widening: a decision visited n times has at most ``widening`` · √(n +
             1) actions under trial; 0 for all at once.
         policy: The rollout policy from the leaves of the tree: `random`, `busy` or `greedy`.
@@ -159,10 +160,10 @@ def mcts(
         blend: The weight of the evaluation at the leaf itself, from 0 to 1.
         prior: Which actions are tried first: `uniform`, `busy` (passes last) or `evaluation` (by
             the evaluation after each action).
-        priors: Weights of actions at the root, by number or notation; others weigh 1.
+        priors: Weights of actions at the root, by number or notation; other actions weigh 1.
         exact: True to search for a proof: every action is tried, and proven nodes are not
             visited again.
-        worlds: Number of deals of the hidden information, used in turn by the simulations.
+        worlds: Number of deals of the hidden information; the simulations use them in turn.
         nodes: Maximum number of nodes of a tree.
 
     Raises:
