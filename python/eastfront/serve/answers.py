@@ -34,7 +34,7 @@ def document(body: bytes | str, status: int = 200, media_type: str = JSON) -> Re
 
 
 def answered(endpoint: Endpoint) -> Endpoint:
-    """Wraps an endpoint so that every failure becomes an error document."""
+    """Wraps an endpoint so that every exception becomes a response with an error document."""
 
     async def guarded(request: Request) -> Response:
         try:
@@ -52,7 +52,8 @@ def answered(endpoint: Endpoint) -> Endpoint:
 
 
 async def not_routed(request: Request, error: Exception) -> Response:
-    """Makes the response to a request without a route."""
+    """Makes the response to a request that no route takes; ``error`` is the exception raised by the
+    routing."""
     status = error.status_code if isinstance(error, HTTPException) else 404
     code = CODES.get(status, "refused")
     text = f"{request.method} {request.url.path}: no such route"
@@ -65,8 +66,8 @@ async def not_routed(request: Request, error: Exception) -> Response:
 
 
 async def read(request: Request, form: type[Wanted], limits: Limits) -> Wanted:
-    """Decodes the body of a request. Raises Problem for a body that is too long, too slow or
-    invalid."""
+    """Decodes the JSON body of a request as ``form``. Raises Problem for another content type, and
+    for a body that is too long, too slow or invalid."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != JSON:
         raise Problem(415, "wrong-type", f"expected {JSON}", place="Content-Type")

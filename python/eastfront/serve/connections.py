@@ -30,7 +30,7 @@ Connection = H11Protocol | WebSocketsSansIOProtocol
 
 
 class Bounds:
-    """The limits of a server's connections, on one event loop."""
+    """Applies the limits to the connections of a server, on one event loop."""
 
     def __init__(self, limits: Limits) -> None:
         self._most = limits.connections
@@ -50,9 +50,9 @@ class Bounds:
         return Bounded
 
     def entered(self, new: Connection, connections: Collection[Any]) -> None:
-        """Enforces the limit on the number of connections when the connection `new` opens: closes
+        """Enforces the limit on the number of connections when the connection `new` opens. Closes
         as many connections as are over the limit, first those that have kept the server waiting
-        longest; if the server waits for none of the others, closes `new` itself."""
+        longest. If no other connection keeps the server waiting, closes `new` itself."""
         here = [one for one in connections if not one.transport.is_closing()]
         over = len(here) - self._most
         if over <= 0:
@@ -66,7 +66,8 @@ class Bounds:
             one.transport.abort()
 
     def sweep(self, connections: Collection[Any]) -> None:
-        """Closes the connections that have kept the server waiting for too long."""
+        """Closes the connections that have kept the server waiting for longer than
+        `Limits.patience`."""
         self._look(connections)
         since = time.monotonic() - self._patience
         for one, (owed, began) in list(self._since.items()):
@@ -91,8 +92,9 @@ class Bounds:
 
 
 def _owed(one: Connection) -> object:
-    """Returns the input that the server waits for from a connection, as a value that changes when
-    the next input is due; None while the server is working, and for an open WebSocket."""
+    """Returns a value for the input or progress that the server waits for from a connection; the
+    value changes when the server waits for something else. None while the server is working, and
+    for an open WebSocket that has read everything."""
     unread = one.transport.get_write_buffer_size()
     if unread:
         return "reading", unread // STEP

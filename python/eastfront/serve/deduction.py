@@ -1,7 +1,8 @@
 """Deduction of hidden variables from everything that a seat has seen.
 
 A single position reveals little of hidden variables. Its history shows more: for instance that the
-other side had a choice, made no visible decision, and so must have given a standing answer earlier.
+other side had a choice, made no visible decision, and so must have given a standing answer (an
+answer in advance) earlier.
 So the values consistent with the observations are tracked from action to action, on samples. The
 deduction uses the seat's observations alone and is sound: where tracking would take too long, all
 values are considered possible again.
@@ -32,11 +33,12 @@ variables."""
 def deduced(
     known: Values | None, before: Observation, after: Observation, action: int | None
 ) -> tuple[Values | None, bool]:
-    """Returns the possible values after an action, and whether the action revealed nothing about
-    them.
+    """Returns the combinations of hidden values that are possible after an action, None for all
+    that the position allows. The second result is True if the seat acted and the action revealed
+    nothing hidden.
 
     Args:
-        known: The possible values before; None for all that the position allows.
+        known: The combinations possible before; None for all that the position allows.
         before: The observation before the action.
         after: The observation after it.
         action: The seat's action; None if another side acted.
@@ -83,8 +85,8 @@ def _sample(seen: Observation, values: tuple[int, ...], rng: random.Random) -> S
 
 
 def _after(sample: State, action: int, seen: Observation) -> tuple[int, ...] | None:
-    """Returns the hidden variables after an action if it leads to the given observation; else
-    None."""
+    """Returns the values of the hidden variables after an action is played on a copy of a sample;
+    None if the result does not agree with the observation `seen`."""
     tried = sample.copy()
     try:
         tried.push(action)

@@ -1,4 +1,5 @@
-"""Middleware that admits only requests for this server's names and from its own pages.
+"""Middleware that admits only requests to this server's host names, and refuses those from pages of
+other sites.
 
 This protects a server on the user's machine from pages of other sites in the same browser: against
 DNS rebinding and cross-site requests.
@@ -60,7 +61,8 @@ class Guard:
 
 
 def _name(address: str) -> str:
-    """Returns the name or address of a host, without its port; empty for an invalid one."""
+    """Returns the name or address of a host, without its port, from an address such as
+    ``//localhost:8000``; empty for an invalid one."""
     try:
         return (urlsplit(address).hostname or "").lower()
     except ValueError:
@@ -68,7 +70,8 @@ def _name(address: str) -> str:
 
 
 def _host_and_port(origin: str) -> str:
-    """Returns host and port of an origin; empty for an invalid one."""
+    """Returns the host of an origin, with the port if the origin has one; empty for an invalid
+    origin."""
     try:
         return urlsplit(origin).netloc.lower()
     except ValueError:

@@ -70,8 +70,7 @@ class Listener:
         self.waiting.put_nowait(message)
 
     def forget(self) -> None:
-        """Discards queued messages, once the listener has received a position that is newer than
-        they are."""
+        """Discards the queued messages; the caller sends a position that is newer than they are."""
         while not self.waiting.empty():
             self.waiting.get_nowait()
         if self.ended:
@@ -107,7 +106,7 @@ class Host:
     # -- life -------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Lets bots play on in restored games, and starts the sweep of idle ones."""
+        """Lets bots play on in restored games, and starts the task that drops idle games."""
         for table in self.lobby:
             self.drive(table)
         self._sweeper = asyncio.create_task(self._sweep())
@@ -166,8 +165,9 @@ class Host:
             return await self.work(lambda: _locked(table, task))
 
     async def change(self, table: Table, task: Callable[[frozenset[str]], Change]) -> Change:
-        """Runs a function that changes a table, sends the change to all listeners, and lets bots
-        continue. The argument of the function is the set of seats with a listener."""
+        """Runs ``task``, a function that changes a table and returns the change, as `at` does.
+        Sends the change to all listeners, and lets bots continue. The argument of ``task`` is the
+        set of seats with a listener."""
         done = await self.at(table, lambda: task(self._wanted(table)))
         self._publish(table, done)
         self.drive(table)
@@ -180,8 +180,8 @@ class Host:
     # -- bots -------------------------------------------------------------------------------
 
     def drive(self, table: Table) -> None:
-        """Starts a background task in which bots and the server's dice play on, unless one is
-        running."""
+        """Starts the background task of a table, in which bots and the server's dice play on, if
+        one of them is to act and the task is not running yet."""
         running = self._drivers.get(table.id)
         if table.waits_for_itself and (running is None or running.done()):
             self._drivers[table.id] = asyncio.create_task(self._drive(table))
@@ -213,8 +213,8 @@ class Host:
     # -- listeners --------------------------------------------------------------------------
 
     def comes(self, socket: object, scope: anyio.CancelScope) -> None:
-        """Registers a socket that has not sent a token yet; above the limit the socket that came
-        first is dropped."""
+        """Registers a socket that has not sent a token yet, with the scope that cancels it. Above
+        the limit, the socket that came first is cancelled."""
         self.silent[socket] = scope
         if len(self.silent) > SILENT:
             self.silent.pop(next(iter(self.silent))).cancel()
@@ -238,7 +238,8 @@ class Host:
         self._listeners.get(table.id, set()).discard(listener)
 
     def _publish(self, table: Table, change: Change) -> None:
-        """Sends a change to every listener; there is no await between the change and this call."""
+        """Sends a change to every listener of a table. The caller awaits nothing between the change
+        and this call."""
         for listener in self._listeners.get(table.id, ()):
             told = change.updates if listener.positions else change.news
             if listener.seat in told:

@@ -60,7 +60,8 @@ class Head(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Line(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A further line of a journal: the effects of one request."""
+    """A further line of a journal, with the effects of one request: actions played, actions taken
+    back, or a seat taken."""
 
     acts: list[Act] = []
     undo: int = 0
@@ -118,8 +119,8 @@ class Taken(EastfrontError, OSError):
 
 
 class Folder:
-    """A folder of games, locked by one server at a time; raises OSError if another server holds the
-    lock."""
+    """A folder of games, locked by one server at a time. Opening it raises Taken, an OSError, if
+    the folder cannot be used or another server holds the lock."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -187,7 +188,7 @@ def _head(line: bytes) -> Head:
 
 
 def _digest(path: Path) -> str:
-    """Returns the digest of a journal's game file."""
+    """Returns the digest of a game file, as the journal of the game states it."""
     with path.open("rb") as file:
         return _head(file.readline(LARGEST)).digest
 
@@ -208,7 +209,8 @@ def _read(path: Path) -> tuple[Head, list[Line], int]:
 
 
 def _only(file: int) -> None:
-    """Locks a file against other processes; the system releases the lock when this process ends."""
+    """Locks an open file, given by its descriptor, against other processes; the system releases the
+    lock when this process ends. Raises OSError if another process holds the lock."""
     try:
         with pending:
             import fcntl

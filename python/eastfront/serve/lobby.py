@@ -1,4 +1,5 @@
-"""The running games (tables) of a server: created from known names, found by id, dropped when idle.
+"""The running games (tables) of a server: created from known scenarios, found by id, dropped when
+idle.
 
 With a folder the games are journalled in it, and restored by the next server.
 """
@@ -48,7 +49,8 @@ class Made:
 
 @dataclass(frozen=True)
 class Played:
-    """The variant and the owner's tables for all games of a server."""
+    """The rules and data of all games of a server, as a value: a variant of the rules, and tables
+    from the user's own printed game."""
 
     rules: type[Rules | Option] | None = None
     """A variant's class; None for the rules that ship."""
@@ -129,8 +131,8 @@ class Lobby:
                 self._coming -= 1
 
     def _made_room(self) -> bool:
-        """Drops the game that has waited longest for its first move; returns whether there was such
-        a game."""
+        """Drops the longest idle of the games without a move and without a request for `UNPLAYED`
+        seconds; returns whether there was such a game."""
         before = time.monotonic() - UNPLAYED
         waiting = [t for t in self._tables.values() if t.unplayed and t.touched < before]
         if not waiting:
@@ -179,7 +181,7 @@ class Lobby:
         return Made(table, seat, word, invitations)
 
     def _set_up(self, table: Table) -> None:
-        """Plays the set-up in the scenario's own files. Raises Problem if there is none."""
+        """Plays the set-up that the scenario's own files give. Raises Problem if they give none."""
         try:
             table.set_up()
         except EastfrontError as error:
@@ -213,9 +215,9 @@ class Lobby:
             raise NotKept from error
 
     def find(self, id_: str, word: str) -> tuple[Table, str]:
-        """Returns a table by its id, and the seat to which a token, `word`, belongs.
+        """Returns the table with the id `id_`, and the seat to which the token `word` belongs.
 
-        Raises the same Problem, in the same time, for an unknown id and for an invalid token.
+        An unknown id and an invalid token raise the same Problem, after the same time.
         """
         table = self._tables.get(id_)
         seat = self._seats.get(id_, NOBODY).seat_of(word)
@@ -257,12 +259,12 @@ class Lobby:
         self._seats.pop(table.id, None)
 
     def board_of(self, name: str) -> Game:
-        """Returns the game of a scenario without options, for its map. Raises Problem for an
-        unknown scenario."""
+        """Returns the game of the scenario with the id `name`, loaded without options. Raises
+        Problem for an unknown scenario."""
         return _loaded(scenario(name), (), self._played)
 
     def idle(self) -> list[Table]:
-        """Returns the tables without requests for longer than the limit."""
+        """Returns the tables without requests for longer than `Limits.idle`."""
         since = time.monotonic() - self.limits.idle
         return [table for table in self if table.touched < since]
 
@@ -277,7 +279,7 @@ def _unknown() -> Problem:
 
 
 def scenario(name: str) -> str:
-    """Returns the id of a scenario. Raises Problem for an unknown one."""
+    """Returns the scenario id `name` itself, if it is known; otherwise raises Problem."""
     if name not in _scenarios():
         raise Problem(
             404, "unknown-scenario", f"no scenario `{name}`; see /api/scenarios", place="$.scenario"

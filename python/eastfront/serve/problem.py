@@ -58,7 +58,8 @@ def refused(error: IllegalAction, place: str) -> Problem:
 
 
 def unreadable(error: Exception) -> Problem:
-    """Makes the Problem for an invalid body or message; msgspec's message names the place."""
+    """Makes the Problem for an invalid body or message; its place is taken from msgspec's
+    message."""
     text = str(error) or type(error).__name__
     if isinstance(error, msgspec.ValidationError):
         found = re.search(r" - at `(.+?)`$", text)

@@ -30,8 +30,8 @@ def board(state: State, seen: Observation) -> State:
 
 
 def _known(seen: Observation, units: Iterable[str], place: str) -> None:
-    """Raises Problem for units whose place is hidden from a seat; `place` is the key of the request
-    in the error."""
+    """Checks that a seat may know the place of each of some units; `place` is the key of the units
+    in the request. Raises Problem for a unit whose place is hidden."""
     game = seen.game
     names = dict(zip(game.unit_ids, game.units, strict=True))
     for unit in units:
@@ -71,7 +71,8 @@ def planned(state: State, seen: Observation, question: requests.BattleQuestion) 
 
 
 def in_progress(state: State, seen: Observation) -> battles.Battle | None:
-    """Explains the battle being declared or fought; returns None if there is none."""
+    """Explains the battle being declared or fought; returns None if there is none, or if it cannot
+    be explained to the seat."""
     if state.is_over:
         return None
     try:
@@ -92,9 +93,9 @@ def supply(state: State, seen: Observation, unit: str) -> battles.Supply:
 def reach(
     state: State, seen: Observation, units: Sequence[str], offered: bool = False
 ) -> battles.Reach:
-    """Returns the reach of units in one hex, as the seat with the observation `seen` may know it:
-    with the full allowance, or, if ``offered``, by the legal moves now. Raises Problem for hidden
-    or unknown units."""
+    """Returns the hexes that units in one hex can reach, with costs, as the seat with the
+    observation `seen` may know them: with the full allowance, or, if ``offered``, by the legal
+    moves now. Raises Problem for hidden or unknown units."""
     if not units:
         raise Problem(400, "bad-request", "expected a unit, as in ?unit=3Pz", place="unit")
     _known(seen, units, "unit")

@@ -13,7 +13,7 @@ NETWORK = 64
 
 
 class Rate:
-    """A limit per minute and address, with bursts up to the same number."""
+    """Limits the requests of each address to a number per minute; as many may come at once."""
 
     def __init__(self, each_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = float(each_minute)
@@ -36,8 +36,8 @@ class Rate:
 
 
 def household(address: str) -> str:
-    """Returns the address, or the network of an IPv6 address, as one household owns the whole
-    network."""
+    """Returns the address that stands for a client in the limit: the address itself, or for IPv6
+    its network, all of which one household owns."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -55,7 +55,7 @@ def app(
         limits: The limits of the server.
         hosts: The accepted host names; ``*`` for any.
         folder: The folder in which games are kept across restarts; None for memory only.
-        played: The variant and the owner's tables for all games.
+        played: The rules and data of all games, such as a variant.
 
     Raises OSError if the folder cannot be used, or another server uses it.
     """
@@ -150,7 +150,8 @@ class _Endpoints:
         return document(wire.encode(said))
 
     async def make(self, request: Request) -> Response:
-        """Creates a game; sends its id and the tokens."""
+        """Creates a game; sends its id, the token of the creator's seat, and the invitations to
+        other seats."""
         wanted = await read(request, requests.NewGame, self._host.limits)
         address = request.client.host if request.client else ""
         made = await self._host.work(lambda: self._host.lobby.make(wanted, address))
@@ -183,7 +184,7 @@ class _Endpoints:
         return document(wire.encode(told), 201)
 
     async def seating(self, request: Request) -> Response:
-        """Sends the seating of a game."""
+        """Sends, for each seat of a game, whether it is open, taken or played by a bot."""
         table, _ = self._seat(request)
         return document(wire.encode(self._host.lobby.seating(table)))
 
@@ -246,7 +247,8 @@ class _Endpoints:
     # -- asking -----------------------------------------------------------------------------
 
     async def battle(self, request: Request) -> Response:
-        """Sends the battle in progress; with ``?last=1`` the last battle that was rolled for."""
+        """Sends the explanation of the battle in progress; with ``?last=1`` that of the last battle
+        that was rolled for."""
         table, seat = self._seat(request)
         last = request.query_params.get("last") == "1"
         return await self._told(table, lambda: table.battle(seat, last))
@@ -264,7 +266,8 @@ class _Endpoints:
         return await self._told(table, lambda: table.supply(seat, unit))
 
     async def reach(self, request: Request) -> Response:
-        """Sends the reach of units, with the full allowance or by the legal moves now."""
+        """Sends the hexes that units can reach, with the full allowance or by the legal moves
+        now."""
         table, seat = self._seat(request)
         units = request.query_params.getlist("unit")
         offered = request.query_params.get("offered", "false")
@@ -277,7 +280,8 @@ class _Endpoints:
     # -- the steps --------------------------------------------------------------------------
 
     def _seat(self, request: Request) -> tuple[Table, str]:
-        """Returns the table of a path and the seat of the request's token. Raises Problem."""
+        """Returns the table that the path of a request names, and the seat to which the token of
+        the request belongs. Raises Problem without such a table or seat."""
         kind, _, word = request.headers.get("authorization", "").partition(" ")
         if kind.lower() != "bearer" or not word:
             raise Problem(

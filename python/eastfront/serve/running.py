@@ -48,10 +48,10 @@ def run(
         port: The port; 0 for any free one.
         limits: The limits of the server.
         hosts: Further accepted host names; ``*`` for any.
-        ready: Callback with the address, called once requests are accepted.
+        ready: Function called with the server's address once requests are accepted.
         log_level: The log level of uvicorn, such as ``warning``.
         folder: The folder in which games are kept across restarts; None for memory only.
-        played: The variant and the owner's tables for all games.
+        played: The rules and data of all games, such as a variant.
 
     Raises OSError if the address or the folder cannot be used.
     """
@@ -109,7 +109,8 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """A server that reports its address, and stops at once."""
+    """A uvicorn server that reports its address once it listens, and closes connections that keep
+    it waiting too long."""
 
     def __init__(
         self, config: uvicorn.Config, bounds: Bounds, ready: Callable[[str], None] | None

@@ -2,7 +2,7 @@
 invitations.
 
 Only digests of the tokens are stored, so that neither memory nor the folder of games reveals a
-token. Tokens have 24 random bytes, which cannot be guessed from a digest.
+token. Tokens have 24 random bytes, too many to find the token of a digest by trial.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def digest(word: str) -> str:
 
 
 def _named(kept: Mapping[str, str], word: str) -> str | None:
-    """Returns the seat in `kept`, digests by seat, whose digest matches the token `word`, compared
-    in constant time; None without a match."""
+    """Returns the seat whose digest in `kept`, digests by seat, is that of the token `word`; None
+    without a match. The comparison takes constant time."""
     asked, found = digest(word), None
     names = [*kept.items(), *[("", "")] * (MOST - len(kept))]
     for name, known in names:

@@ -62,8 +62,9 @@ async def _heard(host: Host, socket: WebSocket) -> None:
 
 
 async def _greeted(host: Host, socket: WebSocket) -> tuple[Table, Listener]:
-    """Reads the first message of a socket; returns the table of the socket's path, and a listener
-    for the seat whose token the message has. Raises Problem."""
+    """Reads the first message of a socket, which has the token of a seat. Returns the table that
+    the socket's path names, and a listener for the seat. Raises Problem for a late or invalid
+    message."""
     text = None
     with anyio.CancelScope(deadline=anyio.current_time() + host.limits.patience) as scope:
         host.comes(socket, scope)
@@ -105,8 +106,8 @@ async def _receive(socket: WebSocket) -> None:
 
 
 async def _both(*tasks: Callable[[], Awaitable[None]]) -> None:
-    """Runs tasks until the first of them ends, then cancels the others; raises the error of a task
-    that failed."""
+    """Runs tasks side by side until the first of them ends, then cancels the others; raises the
+    error of a task that failed."""
     failures: list[Exception] = []
     async with anyio.create_task_group() as group:
 

@@ -165,7 +165,8 @@ class Table:
         return self.recorder.record.text()
 
     def ask_battle(self, seat: str, question: requests.BattleQuestion) -> forms.Document:
-        """Explains a planned battle. Raises Problem."""
+        """Explains a planned battle, as a seat may know it. Raises Problem for a battle that the
+        rules refuse, and for an invalid question."""
         return questions.planned(self.state, self.look(seat), question)
 
     def battle(self, seat: str, last: bool) -> forms.Document:
@@ -181,12 +182,12 @@ class Table:
         return found
 
     def supply(self, seat: str, unit: str) -> forms.Document:
-        """Returns the supply of a unit. Raises Problem."""
+        """Returns the supply of a unit. Raises Problem for a hidden or unknown unit."""
         return questions.supply(self.state, self.look(seat), unit)
 
     def reach(self, seat: str, units: Iterable[str], offered: bool = False) -> forms.Document:
-        """Returns the reach of units, with the full allowance or, if ``offered``, by the legal
-        moves now. Raises Problem."""
+        """Returns the hexes that units can reach, with the full allowance or, if ``offered``, by
+        the legal moves now. Raises Problem for hidden or unknown units."""
         return questions.reach(self.state, self.look(seat), list(units), offered)
 
     @property
@@ -197,7 +198,8 @@ class Table:
     # -- acting -----------------------------------------------------------------------------
 
     def set_up(self) -> None:
-        """Plays the set-up in the scenario's own files; open decisions are left to the players.
+        """Plays the set-up that the scenario's own files give; decisions that place no unit are
+        left to the players.
 
         No side can undo it. Raises the errors of `set_ups.set_up`, without an effect.
         """
@@ -212,8 +214,8 @@ class Table:
         self._set_up = self.version
 
     def push(self, seat: str, request: requests.Push, wanted: Collection[str]) -> Change:
-        """Plays an action of a seat, as `request` states it; returns the effects for the seats in
-        `wanted`. Raises Problem if the action is refused."""
+        """Plays an action of a seat, as `request` states it; returns the effects for this seat and
+        for the seats in `wanted`. Raises Problem if the action is refused."""
         self._current(request.version)
         number = self._number(request.action)
         by = self._by(seat, number)
@@ -228,7 +230,8 @@ class Table:
 
     def order(self, seat: str, request: requests.Order, wanted: Collection[str]) -> Change:
         """Plays an order (a whole move or attack) of a seat: all of its actions or none; returns
-        the effects for the seats in `wanted`. Raises Problem if the order is refused.
+        the effects for this seat and for the seats in `wanted`. Raises Problem if the order is
+        refused.
 
         A refusal must not reveal hidden information: in a game with hidden information, the order
         is parsed and tried on a sample, a state that the seat cannot tell from the true one, and
@@ -285,12 +288,12 @@ class Table:
         return None
 
     def _planned(self, seat: str, text: str) -> tuple[orders.Order, State]:
-        """Returns an order, and the state that it fits: the present one, or a sample in a game with
-        hidden information.
+        """Returns an order, and the state on which it is legal: the present state, or a sample in a
+        game with hidden information.
 
-        An order may fail on some samples, in which the other side would decide or block the way;
-        one success suffices. If all fail, the first error is raised, with refusals by a rule
-        preferred.
+        On some samples an order may fail, as the other side gets a decision or blocks the way; one
+        sample on which it succeeds suffices. If it fails on all, the first refusal by a rule is
+        raised, else the first error.
         """
         if seat == wire.UMPIRE or open_to_all(self.game):
             return orders.parse(self.state, text), self.state
@@ -333,15 +336,17 @@ class Table:
         """Says whether a seat may take back the last action.
 
         A side may take back its own action, unless a roll, an action of another side, or a
-        revelation of hidden information has followed; the umpire may take back any.
+        revelation of hidden information has followed. The umpire may take back the actions from the
+        last decision of a person on, if that decision is still stored.
         """
         if seat == wire.UMPIRE:
             return any(not self._automatic(past.state) for past in self._past)
         return bool(self._past) and self._past[-1].by == seat and self._past[-1].free
 
     def undo(self, seat: str, request: requests.Undo, wanted: Collection[str]) -> Change:
-        """Takes back the last action; for the umpire, back to the last decision of a person.
-        Returns the effects for the seats in `wanted`. Raises Problem."""
+        """Takes back the last action of a seat; for the umpire, all actions from the last decision
+        of a person on. Returns the effects for this seat and for the seats in `wanted`. Raises
+        Problem if nothing may be taken back."""
         self._current(request.version)
         if not self.can_undo(seat):
             raise Problem(409, "no-undo", f"no action that the {seat} may take back")
@@ -365,10 +370,10 @@ class Table:
 
     @contextmanager
     def _kept(self) -> Iterator[None]:
-        """Context manager that journals the actions inside, all or none. Raises Problem if the
-        journal cannot be written.
+        """Context manager that writes the actions played in its block to the journal, all or none.
+        Raises Problem if the journal cannot be written.
 
-        On any failure the table is restored to the state before.
+        On any failure the table is restored to the state before the block.
         """
         version, past, known = self.version, self._past.copy(), self._known.copy()
         fought = self._battles.copy()
@@ -446,8 +451,8 @@ class Table:
         return wire.CHANCE if seat == wire.UMPIRE else seat
 
     def _by(self, seat: str, action: int) -> str:
-        """Returns the actor in whose name a seat's action is played: chance, if dice are rolled by
-        hand and the action enters a roll, which any seat may do; else the seat. Raises Problem if
+        """Returns the actor as whom a seat plays an action. That is chance for the umpire, and for
+        any seat that enters a roll of dice rolled by hand; else the seat itself. Raises Problem if
         the seat is not to act."""
         rolls = self.dice == "manual" and self.state.to_move == wire.CHANCE
         if rolls and self.game.notation(action).startswith(ROLL):
@@ -476,8 +481,8 @@ class Table:
         return {seat: [] for seat in seats}
 
     def _take(self, action: int, by: str, acts: dict[str, list[forms.Act]]) -> None:
-        """Plays and records an action of `by`, and adds its events for each seat to `acts`, the
-        lists of events by seat."""
+        """Plays and records an action of the actor `by`. Adds its events, as each seat may know
+        them, to that seat's list in `acts`."""
         before = {seat: self.look(seat) for seat in {*acts, *self._misled}}
         old, known = self.state, self._known
         self.recorder.state = old.copy()
@@ -507,8 +512,8 @@ class Table:
         self._seen = {}
 
     def _settle(self, acts: dict[str, list[forms.Act]]) -> None:
-        """Rolls the server's dice while chance is to act, and adds the events for each seat to
-        `acts`."""
+        """Rolls the dice while chance is to act, unless they are rolled by hand. Adds the events of
+        each roll to each seat's list in `acts`."""
         while self.state.to_move == wire.CHANCE:
             self._explained(self.state)
             if self.dice == "manual":
@@ -517,8 +522,8 @@ class Table:
             self._take(outcomes[self._rng.randrange(len(outcomes))][0], wire.CHANCE, acts)
 
     def _explained(self, state: State, result: str | None = None) -> bool:
-        """Explains the battle of the pending roll to every seat that a person plays; returns
-        whether there is such a battle."""
+        """Stores, for every seat that a person plays, the explanation of the battle whose roll is
+        pending in a state, with its `result` if given; returns whether there is such a battle."""
         fought = False
         for seat in self.people:
             seen = self.look(seat) if state is self.state else wire.observe(state, seat)
@@ -529,7 +534,8 @@ class Table:
         return fought
 
     def _keep_result(self, effects: list[Effect]) -> None:
-        """Adds the result of a battle to its explanation, once the result is announced."""
+        """Adds the result of a battle, if `effects` report one, to the stored explanations of the
+        battle."""
         result = wire.result_of(self.game, effects)
         if result is not None:
             for seat, found in self._battles.items():
