@@ -6,8 +6,8 @@ native code, the thread is terminated inside the native code, which aborts the p
 (docs/decisions/processes.md). So answers that use the queries of a game, or its pack, are Python
 functions, attached here to the engine's classes. `_core.pyi` declares the types.
 
-The functions work on a copy of the state, as another thread may play it on during the call
-(`arguments.of_one_position`).
+The functions work on a copy of the state, as another thread may push actions on the state during
+the call (`arguments.of_one_position`).
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _has(kind: type, form: Callable[..., Any] | None = None, name: str = "") -> Callable[[F], F]:
-    """Decorates a function that becomes an attribute of the class `kind`, under `name` or else its
-    own name: a method, or the result of `form`, such as a property."""
+    """Decorates a function that becomes an attribute of the class `kind`: a method, or, if `form`
+    is given, the result of `form`, such as a property. The name is `name`, by default that of
+    the function."""
 
     def given(function: F) -> F:
         own = name or function.__name__
@@ -53,7 +54,7 @@ def _has(kind: type, form: Callable[..., Any] | None = None, name: str = "") -> 
 def phase(self: State) -> Any:
     """The name of the phase, segment or part of the turn; None when the game is over.
 
-    Where procedures are nested, the outermost one that is named phase or segment gives the name.
+    If running procedures are nested, the outermost one whose name ends in phase or segment counts.
     """
     return _views().phase(self)
 
@@ -80,7 +81,7 @@ def obligations(self: State) -> Any:
     """The units or hexes that must still act before the phase may end, and the units that are lost
     if the phase ends now.
 
-    Each entry is a name, with the units lost and their rule as its attributes
+    Each entry is the name of a unit or hex, with attributes for the units lost and the rule
     (`eastfront.questions.state.Obligation`).
     """
     return _views().obligations(self)
@@ -203,8 +204,8 @@ here."""
 
 @_has(State, name="__getattr__")
 def unknown(self: State, name: str) -> NoReturn:
-    """Raises AttributeError for an unknown attribute, with the name used here or the nearest
-    name."""
+    """Raises AttributeError for an unknown attribute of a state; the message gives the right name
+    for a name used by other libraries, else the nearest name."""
     if name.startswith("__"):
         raise AttributeError(name)
     if name in _ELSEWHERE:
@@ -224,8 +225,8 @@ def mask(self: LegalActions) -> Any:
 
 @_has(LegalActions)
 def index(self: LegalActions, action: Any) -> Any:
-    """Returns the index of a legal action, given by number or in notation. Raises ValueError for an
-    illegal action."""
+    """Returns the index of a legal action in the sequence of legal actions; the action is given by
+    number or in notation. Raises ValueError for an illegal action."""
     if action in self:
         if isinstance(action, str):
             return self.names().index(" ".join(action.split()))

@@ -45,8 +45,8 @@ def define_answer(name: str, value: Int | Hexes | Units) -> None:
 
 def define_limits(name: str, limits: Iterable[Limit | None]) -> None:
     """Declares a query for each limit whose rule is in force; entries of None are skipped. The name
-    of the query is ``name`` followed by the rule's id and the words of the limit; the answer is the
-    set or the condition that the limit allows."""
+    of the query is ``name`` followed by the rule's id and the words of the limit. The answer is
+    what the limit allows: a set, or a condition."""
     for limit in limits:
         if limit is not None and builder().in_force(limit.rule):
             define_answer(f"{name} {limit.rule} {limit.text}", limit.allows)
@@ -68,7 +68,7 @@ def define_moves(
     control.
 
     ``reach`` gives the reachable hexes for a side and a unit, ``zone`` the zone of control of a
-    side. ``closed`` holds the rules that close hexes to the end of a move; None for none.
+    side. ``closed`` holds the rules that forbid a move to end in some hexes; None for none.
     """
 
     def moves(side: int, unit: Int) -> Hexes:
@@ -93,8 +93,8 @@ def define_supply(
     ``own`` has the set of units of each side; ``supplied`` gives the level, from a side and a unit.
     Lines lead through the hexes ``open_`` of a side to the hexes ``sources``: one set for each
     side, or a function of a side and a unit. With ``open_`` None there are no queries for lines.
-    The hexsides that lines may cross are the edge mask ``<side> supply``, or, if they change in
-    play, the mask with the index ``crossings``.
+    The edge mask ``<side> supply`` has the hexsides that lines may cross; if they change in play,
+    ``crossings`` is the index of the mask that has them now.
     """
 
     def answer(unit: Int) -> Int:
@@ -120,9 +120,9 @@ def define_lines(hexes: Callable[[int], Hexes], **answers: Callable[[int, Int], 
     (``hexes``, by side), and one query for each of ``answers``, a function of a side and a hex.
 
     The names of the answers are fixed: ``area`` gives the hexes in which a line from the hex must
-    stay, ``ends`` the hexes where its first part ends. ``onward`` takes such an end, and gives the
-    hexes to which the line goes on from there; the end itself is among them if the line stops
-    there.
+    stay, ``ends`` the hexes where the first part of the line ends. For a hex of ``ends``,
+    ``onward`` gives the hexes to which the line goes on from there; the hex itself is among them if
+    the line stops there.
     """
     for side, name in enumerate(builder().sides):
         define_answer(f"{name} line hexes", hexes(side))
@@ -134,8 +134,9 @@ def ratio(attack: Number, defence: Number, better: str = "", worse: str = "") ->
     """The odds as a column number, rounded in the defender's favour: 3 is 3:1, 1 is 1:1, 0 is 1:2,
     -1 is 1:3.
 
-    ``better`` is the rule that rounds odds of 1:1 and more, ``worse`` the one that rounds lower
-    odds. If such a rule is left out, its odds are rounded in the attacker's favour.
+    ``better`` is the id of the rule that rounds odds of 1:1 and more, ``worse`` that of the rule
+    for lower odds; empty for no rule. While the rule is left out, these odds are rounded in the
+    attacker's favour.
     """
     attack, defence = number(attack), larger(defence, 1)
     least, off = larger(attack, 1), builder().off
@@ -147,12 +148,12 @@ def ratio(attack: Number, defence: Number, better: str = "", worse: str = "") ->
 def results_table(
     chart: Any, lowest: int, order: Sequence[str] = (), columns: Sequence[int] = ()
 ) -> Table:
-    """A combat results table by column and die, from a chart of the form `ResultsTable`; a list of
-    charts gives one table by chart number, column and die.
+    """A combat results table for look-ups by column and die, from a chart of the form
+    `ResultsTable`; a list of charts gives one table for look-ups by chart number, column and die.
 
-    ``lowest`` is the number of the first column in the numbering of `ratio`. ``columns`` selects
-    columns of the chart, by default all. A cell is the index of its result in ``order``, by default
-    the order of the chart.
+    ``lowest`` is the number of the first column, as `ratio` numbers columns. ``columns`` selects
+    columns of the chart by index, by default all. A cell is the index of its result in ``order``,
+    by default the order of the chart.
     """
     charts = chart if isinstance(chart, list) else [chart]
     first = charts[0]
@@ -164,8 +165,9 @@ def results_table(
 
 
 def define_play(name: str, reckon: Callable[[], object], resolve: Callable[[Int], object]) -> None:
-    """Declares two procedures that play a prepared battle of a side by itself: one up to the odds
-    of the battle, one from there to its end.
+    """Declares two procedures that each play a part of one prepared battle of a side and then end
+    the game, for play on a copy. The first computes the odds, the second plays from there to the
+    end of the battle.
 
     ``name`` is the side's name, with which the names of both procedures begin. ``reckon`` writes
     the computation of the odds, ``resolve`` the statements from there on; the argument of

@@ -44,9 +44,9 @@ def remaining(things: SetT, *limits: Limit) -> SetT:
 
 
 def joining(holds: Callable[[Units], Int], units: Units, others: Units, most: int) -> Units:
-    """The units of ``others`` that can join the group ``units``, so that the group meets a
-    condition with the new unit alone, or once further units have joined. ``holds`` gives the
-    condition, as a number, for a group.
+    """The units of ``others`` that can join the group ``units`` on the way to a condition: with the
+    new unit the group meets the condition, at once or after further units have joined. ``holds``
+    gives the condition for a group, as a number that is nonzero if the group meets it.
 
     At most ``most`` units join in total. A player to whom these units are offered one by one always
     reaches a group that meets the condition. All groups are enumerated, so the function suits the
@@ -84,9 +84,9 @@ def choose(
     and the block is executed with it.
 
     ``kind`` names the decision, ``actor`` is the number of the deciding side, ``rule`` the id of
-    the rule that asks, and ``verb`` the word of the action. Interchangeable units are offered once.
-    With ``decline``, a verb, the player may choose none. ``about`` is the unit that the decision is
-    about, for display.
+    the rule that asks, and ``verb`` the word of the action. Each of ``limits`` may refuse some of
+    ``things``. Interchangeable units are offered once. With ``decline``, a verb, the player may
+    choose none. ``about`` is the unit that the decision is about, for display.
     """
     with decide(kind, actor, rule, about) as decision:
         with offered(decision, verb, things, *limits) as one:
@@ -103,7 +103,7 @@ def offer(
     the action ``verb``, not if the player takes the action ``decline``.
 
     ``kind`` names the decision, ``actor`` is the number of the deciding side, and ``rule`` the id
-    of the rule that asks.
+    of the rule that asks. Each of ``limits`` may refuse the action ``verb``.
     """
     with decide(kind, actor, rule) as decision:
         with decision.option(verb, 1, *limits):
@@ -148,7 +148,7 @@ def again(
     until the set ``able`` is empty; with ``able`` None only the player ends the loop.
 
     The block receives the decision and writes its alternatives. ``kind`` names the decision,
-    ``side`` decides, and ``rule`` is the id of the rule that asks.
+    ``side`` is the number of the deciding side, and ``rule`` the id of the rule that asks.
     """
     with loop() if able is None else until(~able.any()):
         with decide(kind, side, rule) as decision:

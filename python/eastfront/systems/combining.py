@@ -12,9 +12,9 @@ from eastfront.program import Hexes, Int, Number, Units, units_at, when
 
 @dataclass(frozen=True)
 class Recipe:
-    """The parts from which one kind of unit is combined: ``whole`` is the set of the counters of
-    that kind of unit; ``parts`` has, for each kind of part, the set of counters of that kind and
-    their number in one unit."""
+    """The parts from which one kind of unit is combined, as a value. ``whole`` is the set of the
+    counters of this kind of unit. ``parts`` has each kind of part: the set of its counters, and the
+    number of them in one unit."""
 
     whole: Units
     parts: Sequence[tuple[Units, int]]
@@ -38,7 +38,7 @@ class Recipe:
 
 def parts_of(recipes: Iterable[Recipe], unit: Number) -> Iterator[tuple[Recipe, Units]]:
     """Yields, for each part into which a unit breaks down, the recipe of the unit, and the set of
-    counters that can be this part.
+    the counters of that kind of part.
 
     The statements of the loop are written for every recipe; in play only those for the recipe of
     the unit are executed.

@@ -1,4 +1,4 @@
-"""The common part of evaluations of positions: queries and scale.
+"""The queries that evaluate positions, and the scale that all games share.
 
 A game defines one number, `value`: the evaluation of a position for the game's first side, which is
 unbounded and finely graded. `evaluation <side>` is the same value scaled to thousandths of a won
@@ -44,8 +44,8 @@ def define_outlook(b: Builder, side: str, value: Int) -> None:
 
 
 def _define_share(b: Builder, name: str, value: Int, sign: int) -> None:
-    """Declares a query that scales a value to thousandths of a won game; ``sign`` is 1 for the side
-    to which the value applies, -1 for its enemy."""
+    """Declares the query ``name``, which scales a value to thousandths of a won game. ``sign`` is 1
+    for a query of the side for which the value is computed, -1 for one of the other side."""
 
     def share(now: Int) -> Int:
         size = larger(now, 0 - now)

@@ -27,7 +27,7 @@ OffMap = -1
 
 class Field(Generic[T]):
     """Descriptor of an attribute that stands for a flag, field or variable of the state; the first
-    read of the attribute declares that part of the state in the program."""
+    read of the attribute declares the flag, field or variable in the program."""
 
     def __init__(self, declare: Callable[[Any], T], in_play: bool = False) -> None:
         self._declare = declare
@@ -146,8 +146,8 @@ def hex_flags(name: str, life: Life) -> Sequence[HexFlag]:
 
 
 def unit_field(name: str, life: Life, limits: Any = (-(2**15), 2**15 - 1)) -> UnitField:
-    """A number for each unit, 0 at the start and after the end of its life; ``limits`` are the
-    smallest and the largest number."""
+    """A number for each unit, 0 at the start and after the end of its ``life``, a span of play such
+    as a phase; ``limits`` are the smallest and the largest number."""
     return cast(
         UnitField, Field(lambda section: section.b.unit_field(name, life, _of(section, limits)))
     )

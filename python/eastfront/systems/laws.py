@@ -44,7 +44,7 @@ def laws_of(section: Materials) -> Iterator[tuple[str, str, Callable[[], Int]]]:
 
 
 def define_laws(sections: Iterable[Materials]) -> None:
-    """Declares a query for each law whose rule is in force; a law that several sections share is
+    """Declares a query for each law whose rule is in force; a law that several sections inherit is
     declared once."""
     said: set[Any] = set()
     for section in sections:

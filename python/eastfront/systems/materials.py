@@ -44,7 +44,7 @@ class Materials:
         """Declares the sets and other parts that all rules use; a game overrides this method."""
 
     def box(self, name: str) -> int:
-        """The place of a box off the map, by the name of the box."""
+        """The number that stands for a box off the map as a place, by the name of the box."""
         return self.b.box(name)
 
     def option(self, name: str) -> bool:
@@ -69,8 +69,8 @@ class Materials:
 
     def missing(self, file: str, place: str, what: str) -> ScenarioError:
         """Returns, without raising it, the error for a name that the rules use and the scenario's
-        data does not have: ``file`` and ``place`` in the file where the name was expected, and
-        ``what`` is missing."""
+        data does not have. ``file`` and ``place`` say where the name was expected, ``what`` names
+        the missing thing."""
         path = self.data.files.get(file, file)
         return ScenarioError(path, place, NOTHING, f"{what}, which the rules name")
 
@@ -91,18 +91,19 @@ class Materials:
         return self.units_where(side, lambda u: u.side == side)
 
     def unit_number(self, name: str, number: Callable[[UnitRow], float]) -> Attr:
-        """A fixed whole number for every counter, printed or computed by a function of the
-        counter."""
+        """A whole number of every counter, which does not change in play; ``number`` gives it from
+        the counter's row in the order of battle."""
         return self.b.unit_attr(name, [number(unit) for unit in self.data.units])
 
     def unit_points(self, name: str, points: Callable[[UnitRow], float]) -> Attr:
-        """Fixed movement points or combat factors of every counter, printed or computed by a
-        function of the counter; fractions are allowed as the game's scale says."""
+        """Movement points or combat factors of every counter, which do not change in play;
+        ``points`` gives them from the counter's row in the order of battle. Fractions are allowed
+        as the game's scale says."""
         return self.b.unit_points(name, [points(unit) for unit in self.data.units])
 
     def scaled(self, points: float) -> int:
-        """Movement points or combat factors as a number of the program, which counts halves in a
-        game whose scale is 2: `scaled(4.5)` is 9."""
+        """Movement points or combat factors as a whole number of the parts that the program counts:
+        halves in a game whose scale is 2, so that `scaled(4.5)` is 9."""
         return self.b.scaled(points)
 
     def units_where(self, name: str, test: Callable[[UnitRow], bool]) -> Units:
@@ -177,14 +178,15 @@ class Materials:
         return row.terrain if row is not None else "none"
 
     def views(self, name: str, hexes: Callable[[int], Hexes]) -> list[Hexes]:
-        """A named set of hexes for each side, computed once for each position; the name of the side
-        is inserted in the name of the set at ``{}``."""
+        """A view for each side: a named set of hexes, computed once for each position. The name of
+        the side is inserted in the name of the set at ``{}``."""
         return [self.b.view(name.format(own), hexes(side)) for side, own in enumerate(self.sides)]
 
     # -- facts of hexes and counters, for a game to override ---------------------------------
 
     def hex_fact(self, row: HexRow) -> str:
-        """A short description of a hex for refusals, by default its terrain."""
+        """A short description of a hex for messages that refuse an action there; by default its
+        terrain."""
         return row.terrain
 
     def uncounted(self, unit: UnitRow) -> bool:

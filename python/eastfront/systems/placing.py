@@ -37,8 +37,8 @@ Pieces: TypeAlias = "Units | Number"
 
 
 class Placing(Materials):
-    """Base class of a game's board: puts units in a hex or in a box, and has the join points to
-    which rules on the consequences attach."""
+    """Base class of a game's board: puts units in a hex or in a box, and has the join points for
+    rules on the consequences of entering a hex."""
 
     aside: ClassVar[Sequence[str]] = ()
     """The boxes on the way to or from the map: units that go to such a box keep their flags."""
@@ -69,8 +69,9 @@ class Placing(Materials):
         self._lets_follow(mover, units, came, at)
 
     def go_along(self, unit: Number, steps: Number, at: Number, how: str, mover: int) -> None:
-        """Moves a unit along the first ``steps`` hexes of its path, which end at the hex ``at``;
-        ``how`` is the id of the rule, and ``mover`` the side that moves the unit.
+        """Moves a unit along the first ``steps`` hexes of the path last found by `path`, which end
+        at the hex ``at``; ``how`` is the id of the rule, and ``mover`` the side that moves the
+        unit.
 
         Only the last hex has consequences. Where each hex on the way matters, a rule uses `enter`
         for one hex after the other instead.
@@ -85,8 +86,9 @@ class Placing(Materials):
             self.entered(mover, group, came, number(at))
 
     def leave(self, units: Pieces, box: str, why: str = "") -> None:
-        """Puts units in the box ``box`` off the map, by the rule with the id ``why``, and clears
-        the flags declared ``in_play`` of units off the map, unless the box is one of `aside`."""
+        """Puts units in the box ``box`` off the map; ``why`` is the id of the rule that does so.
+        Unless the box is one of `aside`, the flags declared ``in_play`` are cleared for all units
+        off the map."""
         place(units, box, why)
         if box not in self.aside:
             self.game.board._let_go()

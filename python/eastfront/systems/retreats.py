@@ -35,13 +35,14 @@ class Retreats:
 
     def spare(self, flag: UnitFlag, attacker: int, side: int) -> None:
         """Clears ``flag``, the flag of units that must retreat, for the units of ``side`` that stay
-        in place by a rule. ``attacker`` is the number of the attacking side."""
+        in place by a rule of `stands`. ``attacker`` is the number of the attacking side."""
         clear(flag, flag.units - self.stands.open(flag.units, attacker, side, flag.units))
 
     def tell_stands(self, side: int, name: str, *parties: Units) -> None:
         """Declares, for explanations of battles, a query for each rule by which units stay in place
-        in an attack by ``side``; the answer is the units that the rule keeps. ``parties`` are the
-        attackers and the defenders; ``name`` begins the names of the queries."""
+        in an attack by ``side``; the answer is the units that the rule keeps in place. ``parties``
+        are two sets of units, the attackers and the defenders; ``name`` begins the names of the
+        queries."""
         told = [
             self.stands.told(units, side, who, units)
             for units, who in zip(parties, (side, 1 - side), strict=True)

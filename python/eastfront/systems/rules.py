@@ -45,8 +45,9 @@ drawn."""
 
 
 def _gathered(drawn: Drawn, steps: Mapping[tuple[int, int], Iterable[str]]) -> Drawn:
-    """Adds to ``drawn`` the features of steps from hex to hex, each pair of hexes once, and returns
-    ``drawn``. ``steps`` has the features of each step, under both orders of its hexes."""
+    """Adds to ``drawn``, for each feature, the pairs of hexes between which it is drawn, each pair
+    once, and returns ``drawn``. ``steps`` has the features of each pair, under both orders of its
+    hexes."""
     for (a, b), features in steps.items():
         for feature in sorted(features) if a < b else ():
             drawn.setdefault(feature, []).append([a, b])
@@ -59,8 +60,8 @@ def _text(kind: type[Option]) -> str:
 
 
 def _place(kind: type[Option]) -> list[int]:
-    """The sort key of an option: the section of the rulebook at the start of its text; options
-    without a section come last."""
+    """The sort key of an option: the numbers of the rulebook's section at the start of the option's
+    text; options without a section come last."""
     numbers = re.match(r"[\d.]*", kind.text)
     found = numbers.group().split(".") if numbers else []
     return [int(n) for n in found if n] or [sys.maxsize]
@@ -150,8 +151,8 @@ class Rules(Materials):
             define_laws((self.board, *self.parts))
 
     def choose(self, data: ScenarioData, options: Iterable[str], without: Iterable[str]) -> None:
-        """Selects the sections and the options to play; raises ProgramError for options that are
-        unknown or do not go together."""
+        """Selects the sections and the options to play, and leaves out the rules in ``without``;
+        raises ProgramError for options that are unknown or do not go together."""
         self.data: ScenarioData = data
         self.options: frozenset[str] = frozenset(options)
         self._check_options()
@@ -181,8 +182,8 @@ class Rules(Materials):
         return (pack.rule_ids(), f"{pack.prefix}-") if pack is not None else ((), "")
 
     def _sections(self) -> Iterator[Section]:
-        """Makes the sections of the game, then the options that are played, and gives each of them
-        its references to the sections by name."""
+        """Makes the sections of the game, then the options that are played. Each of them gets the
+        sections, and an option the options that it references, as attributes by name."""
         shared = {name: getattr(self, name) for name in MATERIALS}
         core = {name: kind(self) for name, kind in self.sections().items()}
         chosen = {kind: kind(self) for kind in self.optional if self._played(kind)}
@@ -194,12 +195,14 @@ class Rules(Materials):
         yield from (*core.values(), *chosen.values())
 
     def _check_names(self) -> None:
-        """Raises ProgramError for a section that hides a name of the board or of a section."""
+        """Raises ProgramError for a section that hides a name of the board or of another section by
+        an attribute of that name."""
         refuse_shadows(self.board, self.parts, self.sections(), MATERIALS)
 
     def _played(self, kind: type[Option]) -> bool:
         """Says whether an optional rule is played: one of its names is chosen, and the options that
-        it references are played too."""
+        it references are played too. Raises ProgramError if an option that it requires is not
+        chosen."""
         names = kind.known_as()
         if names and not any([self.chosen(name) for name in names]):
             return False
@@ -224,8 +227,8 @@ class Rules(Materials):
 
     @classmethod
     def also(cls, *house: type[Option]) -> type[Self]:
-        """A subclass of the game with the user's own rules, which join their points after all
-        others."""
+        """A subclass of the game with the user's own rules ``house``, which come last among the
+        rules of equal rank that join a point."""
         name = " with ".join(kind.__name__ for kind in (cls, *house))
         return type(
             name, (cls,), {"optional": (*cls.optional, *house), "__module__": cls.__module__}
@@ -239,7 +242,7 @@ class Rules(Materials):
 
     @property
     def game(self) -> Self:
-        """The game itself, so that `game` is the same object in the rules as in each section."""
+        """The game itself, under the name by which its sections refer to it."""
         return self
 
     def chosen(self, name: str) -> bool:
@@ -318,9 +321,9 @@ class Rules(Materials):
         }
 
     def _through(self, sides: Drawn) -> dict[str, Any]:
-        """Returns the data of a picture for features drawn from hex to hex, rails and rivers, and
-        for the hexes of towns and oil wells; removes rails and rivers from ``sides``, the features
-        drawn along hexsides."""
+        """Returns the data for pictures of a map whose rivers run through hexes: rails, rivers and
+        links, drawn from hex to hex, and the hexes of towns and oil wells. Removes rails and rivers
+        from ``sides``, the features drawn along hexsides."""
         m = self.data.map
         courses = {feature: sides.pop(feature, []) for feature in ("rail", "river")}
         rows = [row for row in m.hexes if row is not None]

@@ -7,8 +7,8 @@ A section has join points, to which rules of other sections attach, of three kin
 * `step`: statements; a rule writes before, after, or instead of them;
 * `Bars`: closed hexes or units, each with its rule and the reason for the refusal.
 
-Rules that join a point are applied in sequence, ordered by rank, section in the game, and position
-in the section, each to the result of the previous ones.
+Rules that join a point are applied one after the other, each to the result of the rules before it:
+from the lowest rank on, and for equal rank in the order of sections, then of methods in a section.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ THEN, BEFORE, AFTER, INSTEAD, BAR = "then", "before", "after", "instead", "bar"
 
 @dataclass(frozen=True)
 class Join:
-    """A rule's attachment to a join point: the point, the way in which the rule changes the point
-    (after it, before it, instead of it, or by closing hexes), and the condition."""
+    """A rule's attachment to a join point, as a value: the point, the way in which the rule changes
+    the point (`how`), and the conditions under which the rule applies."""
 
     point: Point
     how: str
@@ -117,8 +117,9 @@ class Point:
                 break
 
     def _asked_of(self, section: Any) -> None:
-        """Raises ProgramError if a subclass defines the point again and calls the definition of its
-        base class by ``super()``: the later definition replaces the earlier one."""
+        """Checks a use of the point by a section. Raises ProgramError if a subclass defines the
+        point again and calls the definition of its base class by ``super()``: the later definition
+        replaces the earlier one."""
         if self.restated:
             attribute = self.name.rpartition(".")[2]
             stated = next(k for k in type(section).__mro__ if attribute in vars(k))
@@ -129,7 +130,8 @@ class Point:
                 )
 
     def reached_by(self, owner: type) -> Self:
-        """A copy of the point, to be joined in instances of the given class only."""
+        """A copy of the point for the class ``owner``: a rule that joins the copy applies in
+        instances of this class only."""
         out = copy(self)
         out.owner = owner
         return out
@@ -146,7 +148,8 @@ class Point:
         return decorate
 
     def arguments(self) -> tuple[int, int] | None:
-        """The smallest and the largest number of the point's arguments; None if undeclared."""
+        """The smallest and the largest number of arguments that the point passes to its rules; None
+        if they are not declared."""
         return None
 
     def _joined(self, section: Any) -> Iterator[Joined]:
@@ -194,7 +197,8 @@ class Stated(Point, Generic[P, V]):
         self, rule: str = "", *, unless: str = "", rank: int = 0
     ) -> Joining[Concatenate[Callable[P, V], P], V]:
         """Decorator of a rule that replaces the result of the earlier rules. The first argument of
-        the rule is a function that gives this result, or with other arguments another result.
+        the rule is a function: called with the point's arguments, it returns the earlier result;
+        called with other arguments, the result for these.
 
         ``rule`` and ``unless`` are rule ids: the method applies while the first is in force and the
         second is left out; an empty id sets no condition. Methods of lower ``rank`` apply first.
@@ -289,8 +293,9 @@ def procedure(
     arguments.
 
     Arguments of type `int` or `str` are constants of the program, and may occur in the name:
-    ``"{side} retreat"``; ``side`` and ``attacker`` are shown as names of sides, others through
-    ``words`` or as they are. The other arguments are passed in play.
+    ``"{side} retreat"``. In the name, ``side`` and ``attacker`` become names of sides, an argument
+    with ``words`` becomes one of its words, by index, and any other appears as it is. The other
+    arguments are passed in play.
     """
     return lambda usual: Called(name, words, usual)
 
@@ -523,20 +528,19 @@ class Option(Section):
 
     @classmethod
     def carries(cls, option: type[Option], game: Any) -> bool:
-        """Says whether an option that references this shared part may be played with it; by default
-        yes."""
+        """Says whether this shared part may be played with ``option``, an option that references
+        it; by default yes."""
         return True
 
     @classmethod
     def reached(cls) -> Mapping[str, type[Option]]:
-        """The options that this one references, by the names of its annotations."""
+        """The options that this option references by annotations, each under the annotated name."""
         return annotated(cls, Option)
 
 
 def annotated(kind: type, what: type[A]) -> dict[str, type[A]]:
-    """Returns the parts that a class declares by annotations (``cups: Cups``): for each annotated
-    attribute of the class ``kind`` and its bases the annotated type, if that is a subclass of
-    ``what``."""
+    """Returns the types of the attributes that a class and its bases annotate (``cups: Cups``), by
+    the name of the attribute; only types that are subclasses of ``what``."""
     found: dict[str, type[A]] = {}
     for base in reversed(kind.__mro__):
         names = vars(modules[base.__module__])

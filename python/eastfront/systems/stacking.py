@@ -45,7 +45,7 @@ class AtMost:
 
     def crowded(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
         """The hexes where a unit of a side would exceed the limit by entering. If ``unit`` is None,
-        the hexes where ``more`` further units of the side would."""
+        the hexes where ``more`` further units of the side would exceed it."""
         filled = number(self.most) + 1 - more
         out = if_else(filled > 0, stacked(side, filled), ANYWHERE) & self.where
         if self.beside is not None:
@@ -54,8 +54,8 @@ class AtMost:
         return by(self.rule, out)
 
     def exceeded(self, units: Units, at: Number, fewer: Number) -> Int:
-        """Whether the units ``units``, of which ``fewer`` are not counted, exceed the limit
-        together in the hex ``at``."""
+        """Whether some units together exceed the limit in the hex ``at``, if ``fewer`` of them are
+        not counted."""
         out = (units.count() - fewer > self.most) & self.where.contains(at)
         if self.beside is not None:
             out = out & (units & self.beside).any()
@@ -73,8 +73,9 @@ class Stacking(Materials):
 
     @cached_property
     def counting(self) -> Units:
-        """The units that count for stacking: those of the board if it states them, else all units
-        except those for which `uncounted` is true."""
+        """The units that count for stacking: by default all units except those for which the
+        board's `uncounted` is true. A section has the set of its board, if the board is a
+        `Stacking`."""
         board = self.game.board
         if board is not self and isinstance(board, Stacking):
             return board.counting
@@ -83,7 +84,7 @@ class Stacking(Materials):
     def full(self, side: int, unit: Number | None = None, more: Number = 1) -> Hexes:
         """The hexes where a unit that is now elsewhere would exceed a stacking limit of its
         ``side`` by entering. If ``unit`` is None, the hexes where ``more`` further units that count
-        for stacking would."""
+        for stacking would exceed a limit."""
         out = union(each.crowded(side, unit, more) for each in self.stack_limits(side))
         return out if unit is None else out.when(self.counting.contains(unit))
 
@@ -92,8 +93,8 @@ class Stacking(Materials):
         return self.full(side, more=0)
 
     def may_stack(self, side: int, units: Units, at: Number, fewer: Number = 0) -> Int:
-        """Whether the units ``units`` of a side are together within all stacking limits of the hex
-        ``at``; ``fewer`` of them are not counted."""
+        """Whether some units of a side are together within all stacking limits of the hex ``at``,
+        if ``fewer`` of those that count for stacking are left out."""
         counted = units & self.counting
         return ~union(each.exceeded(counted, at, fewer) for each in self.stack_limits(side))
 
