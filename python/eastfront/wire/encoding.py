@@ -32,7 +32,8 @@ def encode(document: object) -> bytes:
 
 
 def _as_json(value: Any) -> Any:
-    """Converts a part of an answer to a JSON type. Raises TypeError for another part."""
+    """Converts a value inside an answer to a JSON type. Raises TypeError for a value of an
+    unsupported type."""
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, Mapping):

@@ -42,7 +42,7 @@ def act(
     """Returns an action as a seat may know it, with its events.
 
     In a game with hidden information, the other side's action is not named, since it may contain
-    private information, such as a standing answer; only its events are listed.
+    private information, such as an answer given in advance; only its events are listed.
 
     Args:
         before: The seat's observation before the action.
@@ -113,9 +113,9 @@ def _number(layout: Layout, side: str) -> int:
 
 
 def _may_hear(effect: Effect, unknown: frozenset[str], mine: int, layout: Layout) -> bool:
-    """Says whether an effect may become an event for a seat unchanged. `unknown` are the hidden
-    units, and `mine` is the number of the seat's side; effects on hidden units and on variables are
-    not passed on."""
+    """Says whether an effect becomes an event for a seat without change. `unknown` are the units
+    hidden from the seat, and `mine` is the number of its side. False for effects on hidden units,
+    for effects on variables, and for forced actions of the other side."""
     match effect:
         case ("placed", unit, *_) | ("unit", unit, *_):
             return unit not in unknown
@@ -148,8 +148,8 @@ def _event(layout: Layout, effect: Effect, unknown: frozenset[str]) -> AnyEvent:
 def _facts(
     layout: Layout, name: str, args: Sequence[int], unknown: frozenset[str]
 ) -> dict[str, float | str | None]:
-    """Returns the numbers of a note, a report of the rules, by name, converted to the hexes, units
-    and sides that they encode; None for units in `unknown`."""
+    """Returns the facts of the note `name`, a report of the rules, by name: its numbers `args`,
+    converted to the hexes, units and sides that they stand for. None for units in `unknown`."""
     drawing = layout.document.get("drawing", {})
     names: Sequence[str] | None = drawing.get("notes", {}).get(name)
     if names is None:
@@ -179,8 +179,8 @@ def _facts(
 def _variables(
     before: Observation, after: Observation, effects: Sequence[Effect]
 ) -> Iterator[Variable]:
-    """Yields an event for each changed variable that a seat may know, with the last rule that
-    changed it."""
+    """Yields an event for each variable that changed and whose value the seat may know, with the
+    last rule that changed it."""
     rules = {e[1]: e[4] for e in effects if e[0] == "var"}
     for name, value in after.variables.items():
         if before.variables[name] != value:

@@ -89,8 +89,8 @@ def _outcome(outcome: tuple[str | None, int, str]) -> Outcome:
 
 @of_one_position
 def decision(state: State, seen: Observation) -> Decision | None:
-    """Returns the pending decision of a state, with the observer's legal actions; None at the
-    end."""
+    """Returns the pending decision of a state, with the observer's legal actions; None when the
+    game is over."""
     if seen.to_move is None or seen.decision is None:
         return None
     mover = CHANCE if seen.side == UMPIRE else seen.side
