@@ -60,14 +60,15 @@ class Loss(Consequence, tag="loss"):
 
 
 class Share(Struct, kw_only=True):
-    """A combat factor and the number by which it is divided."""
+    """A unit's combat factor, and the number by which the factor is divided."""
 
     factor: float
     by: int
 
 
 class Surrender(Consequence, tag="surrender"):
-    """A consequence: units that a side gives up one by one until their worth suffices."""
+    """A consequence: units that a side gives up one by one, until their total worth reaches the
+    required worth."""
 
     side: Side
     worth: Annotated[float, Meta(description="The required total worth.")]
@@ -119,8 +120,8 @@ class Advance(Consequence, tag="advance"):
 
 
 class Stand(Consequence, tag="stand"):
-    """A consequence: units that hold their place, exempted by a rule from the retreat that the
-    result orders, because of where they are."""
+    """A consequence: units that stay in place although the result demands a retreat, since a rule
+    exempts them because of where they are."""
 
     side: Side
     units: list[Unit]

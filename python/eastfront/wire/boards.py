@@ -78,7 +78,7 @@ class Hexsides(Struct, kw_only=True):
 
 
 class UnitType(Struct, kw_only=True):
-    """A unit of the order of battle."""
+    """A unit of the order of battle, with its data that do not change in play."""
 
     id: str
     name: Unit
