@@ -27,15 +27,15 @@ due in it: of the turn's first month in the first impulse, of the second month i
 
 
 class Calendar(Section):
-    """The steps of a game turn, in their order; the sections on each subject add their rules to
-    these steps."""
+    """The section with the steps of a game turn, in their order; the sections on each subject add
+    their rules to these steps."""
 
     # -- 3.3, 3.4: the set-up ---------------------------------------------------------------
 
     @value
     def set_up_limits(self, side: int, unit: Int) -> list[Limit]:
-        """The limits of optional rules on the hex in which a unit is set up; empty without such
-        rules."""
+        """The limits that optional rules put on the hex in which a unit is set up; an empty list if
+        no such rule is played."""
         return []
 
     @step
@@ -62,7 +62,7 @@ class Calendar(Section):
     @step
     def complete_set_up(self) -> None:
         """Marks the point after the set-up of both sides: an empty step, to which options add the
-        exchange of leaders and units held off the map."""
+        exchange of leaders and the decision whether a unit is held off the map."""
 
     # -- 4.0: a turn begins -----------------------------------------------------------------
 
@@ -80,12 +80,12 @@ class Calendar(Section):
 
     @procedure("{side} impulse {impulse} begins")
     def begin_impulse(self, side: int, impulse: int) -> None:
-        """Begins an impulse of a side (TRC-4.1.2, TRC-4.2.1). The Axis must first make its
-        withdrawals (4.1.2a); reinforcements and replacements are due next; last, the side gives up
-        units to match the enemy units that left the map over its edge.
+        """Begins an impulse of a side (TRC-4.1.2, TRC-4.2.1). The Axis first makes its withdrawals
+        (4.1.2a); then reinforcements and replacements become due; last, the side gives up units to
+        match enemy units that left the map over its own edge.
 
         The side may also give up units that arrive in this impulse (TRC-20.10.1b), so arrivals are
-        determined first, and wait off the map.
+        determined before, and wait off the map.
         """
         # units and workers arrive only in cities that are not under enemy control now
         self.impulse_opens(side, impulse)  # TRC-20.4a, TRC-22.3a
@@ -103,8 +103,8 @@ class Calendar(Section):
 
     @rule("TRC-27.11h", otherwise=_come_later)
     def _come_at_the_line(self, side: int, impulse: int) -> None:
-        """Brings the normal reinforcements and replacements of both sides from the first turn of a
-        scenario on, even if the scenario has a start line (TRC-27.11h)."""
+        """Makes a side's normal reinforcements and replacements come in a scenario with a start
+        line, from its first turn on (TRC-27.11h)."""
         self._come(side, impulse)
 
     def _come(self, side: int, impulse: int) -> None:
@@ -166,24 +166,26 @@ class Calendar(Section):
 
     @value
     def end_limits(self, side: int, impulse: int) -> list[Limit]:
-        """The limits of optional rules on ending a movement phase; empty without such rules."""
+        """The limits that optional rules put on ending a movement phase; an empty list if no such
+        rule is played."""
         return []
 
     @procedure("{side} impulse {impulse} has moved")
     def movement_ends(self, side: int, impulse: int) -> None:
-        """Ends the movement phase of an impulse: arriving units go to the off-map box, and
-        partisans near the Axis leave."""
+        """Ends the movement phase of an impulse: arriving units that have not entered go to the
+        off-map box, and after Axis movement partisans near Axis units leave the map."""
 
     # -- 4.1.6, 4.2.5: an impulse and a player turn end -------------------------------------
 
     @step
     def impulse_closes(self, side: int) -> None:
-        """Marks the end of an impulse: an empty step, to which other sections add that the facts
-        recorded for the impulse are cleared."""
+        """Marks the end of an impulse: an empty step, in which other sections clear the facts that
+        they recorded for the impulse."""
 
     @step
     def close_player_turn(self, side: int) -> None:
-        """Ends a player turn, after rail conversion and the supply check."""
+        """Plays the end of a player turn, after rail conversion and the supply check; an option
+        adds the making of fortresses before or after this step."""
         self.player_turn_ends(side)
 
     @procedure("{side} end phase")
@@ -196,5 +198,5 @@ class Calendar(Section):
 
     @procedure("end of the game turn")
     def turn_closes(self) -> None:
-        """Ends a game turn: stranded units in Finland are lost, and victory is checked, after a
-        January/February turn also sudden death (TRC-4.3a)."""
+        """Ends a game turn: stranded units in Finland are lost, and victory is checked. After a
+        January/February turn the check includes sudden death (TRC-4.3a)."""

@@ -74,8 +74,8 @@ class TerrainEffects(Form):
 
 
 class Allowance(Form):
-    """The movement of a class of units: in each weather, the parts of the printed movement factor
-    for the first and the second impulse."""
+    """The movement of a class of units: for each weather, the fraction of the printed movement
+    factor in the first impulse and in the second."""
 
     name: Text
     clear: ByImpulse
@@ -91,8 +91,8 @@ class MovementAllowances(Form):
 
 
 class WeatherChart(Form):
-    """The weather chart (4.1.1): for each season the weather, fixed or by modified die roll from 0
-    to 7, with the change of the modifier."""
+    """The weather chart (4.1.1): for each season either one fixed weather, or a weather for each
+    modified die roll from 0 to 7, with the change of the die-roll modifier that follows."""
 
     fixed: dict[Text, Weather]
     rolled: dict[Text, list[tuple[Weather, Modifier]]]
@@ -112,8 +112,8 @@ class HistoricalWeather(Form):
 
 
 class TurnLine(Form):
-    """A box of the turn record: a turn of two months, of which the first is the first impulse
-    (20)."""
+    """A box of the turn record, for a turn of two months; the first impulse is played in the first
+    month (20)."""
 
     turn: Turn
     label: Text
@@ -140,8 +140,8 @@ class Squadrons(Form):
 
 
 class AirPower(Form):
-    """The rules' figures for air units: their range in hexes from a headquarters, the shift of each
-    in columns of the odds, and their numbers."""
+    """The rules' figures for air units: their range in hexes from a headquarters, the columns by
+    which one Stuka or one Sturmovik shifts the odds, and how many air units a side has."""
 
     range: Points
     stuka_shift: Points
@@ -192,8 +192,8 @@ class AxisReplacements(Form):
 
 
 class Replenishment(Form):
-    """The extra replacement that the Axis earns on some turns while one SS unit is intact: kinds of
-    German units, of which the Axis takes one (26.1)."""
+    """The extra replacement that the Axis earns on the turns `turns` while the SS unit `unit` is
+    intact (26.1): one German unit of the kinds `gives`."""
 
     unit: Text
     turns: list[Turn]
@@ -239,8 +239,8 @@ class Withdrawals(Form):
 
 
 class Garrison(Form):
-    """Units that a Russian unit within some hexes of a city releases, from a turn on (20.7,
-    20.8)."""
+    """A garrison that is released when a Russian unit comes within `hexes` hexes of the city
+    `city`, from the turn `first` on (20.7, 20.8)."""
 
     entry: Text
     city: Text
@@ -263,8 +263,8 @@ class Objective(Form):
 
 
 class SuddenDeath(Form):
-    """The objectives of sudden death by year (25.2): hexes, but in 1945 words for the conditions of
-    25.2.5 and 25.2.6."""
+    """The objectives of sudden death (25.2): for the years before 1945 lists of hexes, for 1945
+    words that name the conditions of 25.2.5 and 25.2.6."""
 
     objective: list[Objective]
     axis_1945: list[Text]
@@ -273,7 +273,8 @@ class SuddenDeath(Form):
 
 
 class VictoryPoints(Form):
-    """The points of each place controlled beyond the scenario's line (27.12)."""
+    """The victory points for each major city, minor city and oil well controlled beyond the line
+    that the scenario names (27.12)."""
 
     city_major: Points
     city_minor: Points
@@ -315,8 +316,8 @@ class StartLines(Form):
 
 
 class OrderOfBattle(Form):
-    """The form of a table without values, which only states where its values stand: in units.csv or
-    in a scenario file."""
+    """The form of a table that holds no values, but says where they are: in units.csv or in a
+    scenario file."""
 
 
 CHARTS: dict[str, type[Form]] = {
@@ -407,8 +408,8 @@ def _check_track(table: Table, form: TurnTrack, check: SetupCheck) -> None:
 
 
 def _check_names(table: Table, form: Form, check: SetupCheck) -> None:
-    """Checks that the units, hexes, nations and words in a table are those of the game; raises an
-    error for the first unknown one."""
+    """Checks that all names in a table are names of the game's units, hexes, nations and the like,
+    and that nothing is listed twice; raises an error for the first fault."""
     units, words = check.units, check.game.units
     if isinstance(form, SSReplenishment):
         _known_once(table, "unit", [line.unit for line in form.unit], units, "units.csv")
@@ -474,8 +475,8 @@ def _prizes(map_: MapData) -> list[str]:
 def _known(
     table: Table, key: str, found: Sequence[str], known: Collection[str], file: str = ""
 ) -> None:
-    """Checks that each of the words `found` under a key of a table is in `known`; ``file`` is the
-    file that lists the known words."""
+    """Checks that each of the words `found` under a key of a table is in `known`. The error for the
+    first other word names `file`, which lists the known words."""
     for at, word in enumerate(found):
         if word not in known:
             of = f" of {file}" if file else ""
@@ -486,7 +487,7 @@ def _known_once(
     table: Table, key: str, found: Sequence[str], known: Collection[str], file: str = ""
 ) -> None:
     """Checks that each of the words `found` under a key of a table is in `known`, and that none
-    occurs twice; ``file`` is the file that lists the known words."""
+    occurs twice. The error for an unknown word names `file`, which lists the known words."""
     _known(table, key, found, known, file)
     _once(table, key, found)
 

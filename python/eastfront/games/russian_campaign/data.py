@@ -72,9 +72,9 @@ class Victory(Form):
 class Scenario(ScenarioFile, kw_only=True):
     """A scenario file of The Russian Campaign.
 
-    Without ``at_start`` every unit with a set-up group of units.csv starts on the map, in its city
-    or as ``deploy`` says for the group. With a start line the groups of 1941 do not apply, and
-    ``deploy`` applies to all units except air units.
+    Without ``at_start`` the units that units.csv lists for the start begin on the map, each in its
+    city or where ``deploy`` says for its set-up group. With a start line the set-up groups, which
+    are those of 1941, do not apply: ``deploy`` then holds for all units except air units.
     """
 
     weather_drm: Drm
@@ -154,8 +154,8 @@ def _hexside(check: SetupCheck, a: int, b: int) -> str:
 
 
 def _check_forces(check: SetupCheck, form: Scenario) -> list[Counter]:
-    """Returns the units on the map at the start, and checks that every unit in play before the
-    scenario is in one of its lists."""
+    """Returns the units on the map at the start. Checks that each unit due before the first turn of
+    the scenario has a place in one of the scenario's lists of units."""
     units = {name: counter(unit) for name, unit in check.units.items()}
     for at, name in enumerate(form.absent):
         if name not in units:

@@ -1,8 +1,9 @@
 """The Russian Campaign, section 12: the duty to attack, and surrender for lack of a legal attack.
 
 One exact query of the engine says whether the attackers can be divided among the enemies to be
-attacked. During movement the query covers units that have moved, as others may help them; at the
-end of movement all units; in the combat phase those that have not fought.
+attacked. During movement the query binds only units that have moved, since the others may still
+help them or go; at the end of movement it binds all units; in the combat phase, those that have not
+fought.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ class Duties(Section):
     # -- 12.1, 12.3: who owes an attack -----------------------------------------------------
 
     def winners(self, side: int) -> Units:
-        """The units of a side that won automatically in this impulse or in the first one, and need
-        not attack."""
+        """The units of a side that won automatically in this impulse or in the first impulse of the
+        player turn; such units need not attack."""
         return self.overruns.victor.units | self.overruns.spent.units
 
     @value
@@ -55,8 +56,8 @@ class Duties(Section):
 
     @value
     def owed(self, side: int, winners: Units) -> Hexes:
-        """The enemy hexes that other units must attack because units that won automatically are
-        adjacent: by a victory in this impulse (TRC-16.2d) or in the first (TRC-16.3a).
+        """The enemy hexes adjacent to `winners`, units that won automatically in this impulse
+        (TRC-16.2d) or in the first (TRC-16.3a): other units of the side must attack these hexes.
 
         Enemy hexes recorded as `dared`, next to units that attacked other enemies, must be attacked
         too (TRC-12.3a).
@@ -124,8 +125,8 @@ class Duties(Section):
 
     @rule("TRC-12.5a", otherwise=())
     def floor_limits(self, side: int, impulse: int, relaxed: Int) -> list[Limit]:
-        """The limit, by reading D-21 only, that an attack includes as many aircraft as are needed
-        to reach odds of 1-6; empty if `relaxed` is 1."""
+        """The limit, by reading D-21 only, that an attack takes more aircraft while its odds are
+        below 1-6 and further aircraft can join; if `relaxed` is 1, nothing is refused."""
         if not self.option("D-21"):
             return []
         fight = self.strengths
@@ -151,15 +152,15 @@ class Duties(Section):
 
     @Movement.stale.after()
     def stale(self) -> None:
-        """Records, when a move may have changed the answer, that the duty to attack must be
-        evaluated again."""
+        """Records that the duty to attack must be evaluated again, after a move that may have
+        changed whether the duty can be met."""
         assign(self.duty_known, 0)
 
     def look(self, side: int, impulse: int) -> None:
-        """Records whether movement may end, if a move may have changed the last record. Movement
-        must go on while units can still join a unit that moved and has no legal attack (TRC-12.5b),
-        or can still be brought to attack the enemies next to units that won automatically
-        (TRC-16.3a)."""
+        """Records again whether movement may end, if a move since the last record may have changed
+        that. Movement must go on while units can still join a unit that moved and has no legal
+        attack (TRC-12.5b), or can still be brought to attack the enemies next to units that won
+        automatically (TRC-16.3a)."""
         with when(self.duty_known == 0):
             self.look_at_duty(side, impulse)
 

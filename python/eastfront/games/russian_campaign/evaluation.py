@@ -1,8 +1,7 @@
 """The Russian Campaign: the evaluation of positions, for bots and searches.
 
 It states no rule of the game. The weights are choices of ours, found by play
-(`docs/evaluation.md`). All terms derive from materialised sets and counts, so the evaluation is
-cheap.
+(`docs/evaluation.md`). Most terms derive from stored sets and counts, so the evaluation is cheap.
 """
 
 from __future__ import annotations
@@ -101,7 +100,8 @@ class Evaluation(Section):
         return needed
 
     def capital(self, side: int) -> list[int]:
-        """The city by whose capture a side may win at once, as a list; empty for none."""
+        """The city by whose capture a side may win at once, as a list with its hex number; an empty
+        list if there is no such city."""
         if side == RUSSIAN:
             return [self.victory.berlin] if self.victory.played("campaign") else []
         moscow = self.victory.played("campaign") or self.victory.rules.get("moscow_until")
@@ -134,9 +134,9 @@ class Evaluation(Section):
         return out
 
     def _clash_of(self, side: int) -> Int:
-        """The balance, in combat factors, of a side's units against the adjacent enemies: a sum
-        over the enemy hexes. The term of a hex is the side's factors against the hex less `EVEN`
-        times its defence, at least minus the defence and at most `MOST` times the defence."""
+        """The balance, in combat factors, of a side's units against the adjacent enemies, summed
+        over the enemy hexes. A hex counts the side's factors against it, less `EVEN` times its
+        defence: at least minus the defence, and at most `MOST` times the defence."""
         return clash(
             self.troops(side) - self.static,
             self.troops(1 - side),
@@ -150,7 +150,7 @@ class Evaluation(Section):
 
     def _race(self) -> Int:
         """The value for the Axis of its progress toward victory: objectives of sudden death, cities
-        that decide the game, lost leaders, and victory points, a lead in which counts for more as
+        that decide the game, lost leaders, and victory points. A lead in points counts for more as
         the last turn comes near."""
         out: Int = number(0)
         for due, places in self._due:

@@ -70,7 +70,8 @@ class Explaining(Section):
         self.retreats.tell_stands(side, name, fight.engaged.units, self._beset_units(side))
 
     def _beset_units(self, side: int) -> Units:
-        """The units attacked in the battle, before the die roll and after."""
+        """The units in the attacked hexes that the side may attack, or that are recorded as
+        defenders; so the set serves before the die roll and after."""
         return (self.strengths.defenders(side) | self.battle.defending.units).inside(
             self.strengths.beset.hexes
         )

@@ -50,7 +50,8 @@ def telling() -> Telling:
 
 
 def adviser() -> MakesAdviser:
-    """Returns the function that makes the adviser of planning bots for a game."""
+    """Returns the function that makes the adviser of a game: an object that answers decisions of
+    planning bots by a plan for the whole movement phase."""
     from .adviser import adviser
 
     return adviser

@@ -93,7 +93,7 @@ class Irregulars(Section):
         """The hexes in which a paratroop corps may drop: within eight hexes of Stavka (TRC-18.3a),
         and not in Axis zones of control, woods or mountains (TRC-18.3b).
 
-        Dropped units cannot move on, so the hex must have room.
+        Hexes without room to stack are left out, since a dropped corps cannot move on.
         """
         near = self.land & within(self.stavka.hexes().first(), DROP_RANGE)
         zone = by("TRC-18.3a", near, otherwise=self.land)
@@ -106,8 +106,8 @@ class Irregulars(Section):
     @Arrivals.offer_entry.after()
     def offer_entry(self, d: Decision, side: int, impulse: int) -> None:
         """Offers the Russian to drop paratroop corps in the first impulse of a snow turn
-        (TRC-18.1a), and to bring in from the east edge, by land, a corps that arrived on an earlier
-        turn (TRC-18.2c)."""
+        (TRC-18.1a). Offers also the entry by land, at the east edge, of a corps that arrived on an
+        earlier turn (TRC-18.2c)."""
         if side == AXIS:
             return
         reserve = self.in_reserve()

@@ -1,8 +1,8 @@
 """The Russian Campaign, sections 5, 6 and 8: ground movement.
 
-A unit moves by legs: to any hex in reach by the canonical path, or only to the next hex, as long as
-its allowance lasts. The unit enters hex by hex, since control and rail conversion depend on the
-hexes passed and their order.
+A unit moves in legs as long as its allowance lasts. A leg goes to any hex in reach, by the one path
+that the engine chooses, or only to the next hex. The unit enters hex by hex, since control and rail
+conversion depend on the hexes passed and their order.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ class Movement(Section):
 
     @value
     def move_limits(self, side: int, impulse: int) -> list[Limit]:
-        """The limits of optional rules on the units that may move by ground; empty without such
-        rules."""
+        """The limits that optional rules put on the choice of units that move by ground; an empty
+        list if no such rule is played."""
         return []
 
     @value
     def leg_limits(self, side: int, unit: Int) -> list[Limit]:
-        """The limits of optional rules on the hexes to which a moving unit may go; empty without
-        such rules."""
+        """The limits that optional rules put on the hexes to which a moving unit may go; an empty
+        list if no such rule is played."""
         return []
 
     @step
@@ -133,7 +133,8 @@ class Movement(Section):
         return self.stop_hexes(unit).contains(here) | caught
 
     def _walk(self, side: int, unit: Int, steps: Int) -> None:
-        """Makes a unit enter the hexes of a leg one by one, each adjacent to the last (5.2a)."""
+        """Makes a unit enter the hexes of the current path one by one, `steps` in number, each
+        adjacent to the last (5.2a)."""
         at = local(place_of(unit))
         with until(steps == 0):
             assign(steps, steps - 1)
@@ -149,8 +150,8 @@ class Movement(Section):
     @value
     def still_hoped(self, side: int, impulse: int, start: Int, unit: Int) -> Int:
         """Says whether every enemy hex marked as open to an automatic victory can still be taken
-        after the unit's ground move from the hex `start`: True unless section 16, which adds the
-        condition, finds otherwise."""
+        after the unit's ground move from the hex `start`. The answer here is always true; section
+        16 adds the test."""
         return number(1)
 
     @step
@@ -160,8 +161,8 @@ class Movement(Section):
 
     @step
     def stale(self) -> None:
-        """Marks a move after which the duty to attack must be evaluated again: an empty step, to
-        which section 12 adds the record of that."""
+        """Marks a move after which the duty to attack must be evaluated again: an empty step, in
+        which section 12 records that need."""
 
     @step
     def offer_exit(
@@ -196,10 +197,10 @@ class Movement(Section):
 
     @value
     def allowance(self, side: int, impulse: int, unit: Number) -> Int:
-        """The number of hexes that a unit may enter this impulse (TRC-5.4a): by the chart, not
-        carried over from the first impulse (5.3b); a headquarters in any weather its full factor
-        (11.1b). It is 0 for units of a country whose leader was lost since its last impulse
-        (11.3a)."""
+        """The number of hexes that a unit may enter this impulse (TRC-5.4a), by the chart; nothing
+        is carried over from the first impulse (5.3b). A headquarters has its full factor in any
+        weather (11.1b). The number is 0 for units of a country whose leader was lost since its last
+        impulse (11.3a)."""
         chart = by(
             CHARTED[side, impulse],
             lambda: self.charted(impulse, unit),
@@ -226,8 +227,8 @@ class Movement(Section):
 
     @Board.units_lost.before("TRC-11.3a")
     def leader_lost(self, units: Units) -> None:
-        """Records the loss of Hitler or Stalin: the units of his country do not move in their next
-        impulse (TRC-11.3a)."""
+        """Records the loss of Hitler or Stalin, if the leader is among the lost units `units`: the
+        units of his country do not move in their next impulse (TRC-11.3a)."""
         for side, leader in ((AXIS, self.hitler), (RUSSIAN, self.stalin)):
             with when((units & leader).any()):
                 assign(self.leaderless[side], 1, "TRC-11.3a")
@@ -302,8 +303,9 @@ class Movement(Section):
 
     @value
     def closed_to_all(self, side: int, impulse: int, unit: Number) -> Hexes:
-        """The countries that no unit may enter now: Bulgaria until its garrison is released
-        (TRC-5.5a), Finland after its surrender (TRC-24.5b)."""
+        """The hexes of countries closed to units of both sides: Bulgaria until its garrison is
+        released (TRC-5.5a), and Finland after its surrender (TRC-24.5b), to a unit already inside
+        only by reading D-103."""
         return self.arrivals.closed_bulgaria(side) | self.allies.closed_finland(unit)
 
     def ground_reach(
@@ -311,7 +313,7 @@ class Movement(Section):
     ) -> ReachSpec:
         """The ground reach of a unit within its allowance, or within `left` movement points. The
         unit must stop on entering an enemy zone of control (TRC-7.2), and never moves directly from
-        one such hex to another (TRC-8.3)."""
+        one hex in such zones to another (TRC-8.3)."""
         if left is None:
             left = self.allowance(side, impulse, unit)
         # never from one enemy zone to another (8.3a), so not at all if all around are such (8.3c)
@@ -330,8 +332,8 @@ class Movement(Section):
 
     @value
     def walking_costs(self, unit: Number) -> Int:
-        """The table of movement costs for a unit; after the closure of Finland a unit that leaves
-        the country does not re-enter it in the same move (TRC-24.5b)."""
+        """The number of the table of movement costs for a unit. After the closure of Finland a unit
+        that leaves the country does not re-enter it in the same move (TRC-24.5b)."""
         return if_else(self.allies.finland_shut(), self.costs_with_finland_shut, self.costs)
 
     # -- 8.4: units that are pinned ---------------------------------------------------------
@@ -339,12 +341,12 @@ class Movement(Section):
     @rule("TRC-8.4a")
     def _hold(self, side: int) -> None:
         """Keeps units that are in an enemy zone of control as the second impulse begins from moving
-        in it, even if that enemy is then removed (TRC-8.4a)."""
+        in that impulse, even if the enemy is then removed (TRC-8.4a)."""
         self.pin(self.on_map(side).inside(self.zones.hostile[side]), "TRC-8.4a")
 
     def pinned_limit(self, text: str) -> Limit:
         """The limit that a unit in an enemy zone of control as the second impulse began does not
-        move in it (TRC-8.4a)."""
+        move in that impulse (TRC-8.4a); `text` is the refusal."""
         return only("TRC-8.4a", all_units() - self.pinned.units, text)
 
     @value

@@ -150,8 +150,8 @@ class Additions(AgreedVariant):
                 self.axis_replacements.take_place(heir, army, "TRC-28.4.5a")
 
     def promoted(self) -> Units:
-        """The Russian armies in play that a Guards army can replace now: that Guards army is due,
-        and is not in play yet (TRC-28.4.5a)."""
+        """The Russian armies in play that a Guards army can replace now, since that Guards army is
+        due and not in play yet (TRC-28.4.5a)."""
 
         def ready(army: Int) -> Int:
             heir = self._heir(army)

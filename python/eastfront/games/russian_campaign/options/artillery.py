@@ -1,8 +1,8 @@
 """The Russian Campaign, 26.5: optional artillery corps, which shift the odds of attacks.
 
-Their shift does not help an attack to the minimum of 1-6, because the minimum applies before any
-shift (D-21). It does help toward 10-1, in the movement phase too, like the shift of aircraft
-(TRC-16.1c).
+Their shift does not help an attack to the minimum odds of 1-6, because the minimum applies before
+any shift (D-21). The shift does help toward 10-1, the odds of an automatic victory, in the movement
+phase too, like the shift of aircraft (TRC-16.1c).
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class Artillery(Guns):
 
     @Movement.woodsmen.then(unless="TRC-26.5.4a")
     def stop_in_woods(self, woodsmen: Units) -> Units:
-        """Makes artillery corps stop in woods, while the rule that they move as the infantry of
-        their side, which need not stop (TRC-26.5.4a), is off."""
+        """Makes artillery corps stop in woods while the rule on their movement (TRC-26.5.4a) is
+        off. By that rule they move as the infantry of their side, which need not stop."""
         return woodsmen - self.guns
 
     # -- arrival and replacement -------------------------------------------------------------
@@ -81,7 +81,7 @@ class Artillery(Guns):
     @AxisReplacements.give_back.after("TRC-26.5.2b")
     def give_back(self) -> None:
         """Offers the Axis its artillery corps back in May/June 1943 and 1944 if the corps is in the
-        replacement pool, and nothing else in its place (TRC-26.5.2b)."""
+        replacement pool; the Axis may not take another unit instead (TRC-26.5.2b)."""
         due = self.axis_replacements.union([turn_of(year, "may") for year in (1943, 1944)])
         pool = self.axis_replacements.axis_pool()
         text = "the Axis artillery comes back in May 1943 and 1944"

@@ -2,8 +2,8 @@
 attack by three columns in the Russian's favor; once in 1943 and twice in each later year.
 
 The shift of a barrage does not help an attack to the minimum odds of 1-6, because the minimum
-applies before any shift (D-21). The shift does help toward 10-1, in the movement phase too, like
-the shift of aircraft (TRC-16.1c).
+applies before any shift (D-21). The shift does help toward 10-1, the odds of an automatic victory,
+in the movement phase too, like the shift of aircraft (TRC-16.1c).
 """
 
 from __future__ import annotations

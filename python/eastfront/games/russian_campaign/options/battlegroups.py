@@ -111,8 +111,8 @@ class Battlegroups(AgreedRule):
 
     @Board.unit_class.then()
     def class_of_group(self, so_far: tuple[Any, ...], unit: UnitRow) -> tuple[Any, ...]:
-        """The key of interchangeable counters; battlegroups of a side with the same service, type
-        and factors are interchangeable."""
+        """The key that interchangeable counters share. Battlegroups of a side with the same
+        service, type and factors are interchangeable; other counters keep the key `so_far`."""
         u = counter(unit)
         if u.kind == "battlegroup":
             return (u.kind, u.side, u.formation, u.mobility, u.attack, u.movement)
@@ -140,7 +140,8 @@ class Battlegroups(AgreedRule):
 
     def _back(self, units: Units, rule: str) -> Units:
         """Puts the battlegroups among some lost units back into the box of free counters, by
-        `rule`, where they are available again (TRC-26.4e), and returns the other units."""
+        `rule`, and returns the other units. The battlegroups are then available again
+        (TRC-26.4e)."""
         self.leave(units & self.groups, "counters", rule)
         return units - by(rule, self.groups)
 
@@ -152,16 +153,15 @@ class Battlegroups(AgreedRule):
 
     @Board.surrender.instead()
     def group_surrenders(self, former: Former, units: Units, rule: str) -> None:
-        """Returns battlegroups that would surrender to the free counters, because battlegroups
-        never surrender: neither by a result of DS (TRC-26.4e) nor by an automatic victory
-        (TRC-26.4.3b)."""
+        """Keeps battlegroups from surrendering, by a result of DS (TRC-26.4e) or by an automatic
+        victory (TRC-26.4.3b): they go back to the free counters instead."""
         free = "TRC-26.4.3b" if rule == AUTOMATIC_VICTORY else "TRC-26.4e"
         former(self._back(units, free), rule)
 
     @Overruns.always_wins.then()
     def always_wins(self, so_far: bool, side: int) -> bool:
-        """Says whether a side may win automatically on every turn: the Russian too, but before
-        November 1942 only over German battlegroups (TRC-26.4.3a), as `ripe_for` says."""
+        """Says whether a side may win automatically on every turn: True for both sides. Before
+        November 1942 `ripe_for` limits the Russian to German battlegroups (TRC-26.4.3a)."""
         return True
 
     @Overruns.ripe_for.then("TRC-26.4.3a")

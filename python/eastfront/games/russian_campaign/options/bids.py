@@ -1,8 +1,8 @@
 """The Russian Campaign, 26.8: the Russian replacement points that a bid for the Axis adds or takes
 away.
 
-The option ``bid=11`` adds 11 points over the game, ``bid=-3`` takes three away. The auction itself
-is in `bidding`.
+A player bids these points for playing the Axis. The option ``bid=11`` adds 11 points over the game,
+``bid=-3`` takes three away. The auction itself is in `bidding`.
 """
 
 from __future__ import annotations

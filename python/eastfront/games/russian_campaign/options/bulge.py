@@ -50,8 +50,8 @@ class Bulge(Commitment):
 
     @Calendar.replacements_due.after("TRC-28.6.III.PBc")
     def replacements_due(self, side: int, impulse: int) -> None:
-        """Gives the Axis all its replacements of a replacement turn once more in November/December
-        1944, headquarters in the second impulse (TRC-28.6.III.PBc)."""
+        """Gives the Axis in November/December 1944 all the replacements of a replacement turn once
+        more: headquarters in the second impulse, all others in the first (TRC-28.6.III.PBc)."""
         if side != AXIS:
             return
         with when(self.active_in(REFIT)):
@@ -64,8 +64,8 @@ class Bulge(Commitment):
 
     @Victory.end_of_war.before("TRC-28.6.III.PBd")
     def end_of_war(self) -> None:
-        """Ends the war with a Russian win if the Axis kept its reserves and the Russian controls
-        Berlin: the Axis has to win, and any other end, a draw included, is a Russian win
+        """Makes the Russian win at the end of the war if he controls Berlin and the Axis kept its
+        reserves in the east: the Axis then has to win, and even a draw counts as a Russian win
         (TRC-28.6.III.PBd)."""
         won = ~self.zones.holds(RUSSIAN, self.victory.berlin)
         with when(self.active & ~won):

@@ -26,8 +26,8 @@ draw."""
 
 
 def name_of(side: int, chit: int) -> str:
-    """The option by which the players agree that a side has the chit with the number `chit`, open
-    from the start."""
+    """The name of the option by which the players agree that a side has the chit with the number
+    `chit`, open from the start."""
     return f"chit-{WORDS[side]}={chit}"
 
 

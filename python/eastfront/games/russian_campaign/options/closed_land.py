@@ -22,8 +22,8 @@ from ..section import Closures, OptionalRule
 
 @dataclass(frozen=True)
 class Closure:
-    """Land that a rule closes to a unit, as a value: the rule, the closed hexes, the reason in
-    words, and the rule on retreats into those hexes."""
+    """Land that a rule closes to a unit, as a value: the id of the rule, the closed hexes, the
+    reason in words, and the id of the rule on retreats into those hexes."""
 
     rule: str
     hexes: Hexes
@@ -91,9 +91,9 @@ class ClosedLand(OptionalRule):
         start: Int,
         shorter: Int,
     ) -> tuple[Hexes, Hexes]:
-        """The hexes to which a unit's retreat may first go, and those in which it may end. If
-        closed land leaves the unit no retreat, first sets `astray`, which opens that land to the
-        unit."""
+        """The hexes to which a unit's retreat from the hex `start` may first go, and those in which
+        it may end, after one hex too if `shorter` is 1. If closed land leaves the unit no retreat,
+        first sets `astray`, which opens that land to the unit."""
         first, _ = former(side, unit, start, shorter)
         with when(~first.any()):
             assign(self.astray, 1)

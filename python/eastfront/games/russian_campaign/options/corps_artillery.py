@@ -48,8 +48,8 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Movement.woodsmen.then(unless="TRC-28.6.Id")
     def stop_in_woods(self, woodsmen: Units) -> Units:
-        """Makes artillery corps stop in woods, while the rule that they move as the infantry of
-        their side, which need not stop (TRC-28.6.Id), is off."""
+        """Makes artillery corps stop in woods while the rule on their movement (TRC-28.6.Id) is
+        off. By that rule they move as the infantry of their side, which need not stop."""
         return woodsmen - self.guns
 
     @AxisReplacements.tanks.then("TRC-28.6.Ia")
@@ -102,9 +102,9 @@ class CorpsGuns(Guns, OptionalRule):
     @Strengths.levels.then("TRC-28.6.Ib", told=False)
     def levels(self, levels: Int, side: int, attackers: Units, air: Int) -> Int:
         """Adds, to the columns by which an attack shifts the odds, one for each attacking artillery
-        corps (TRC-28.6.Ib). The Axis corps adds nothing together with a Stuka, so that corps and
-        Stuka shift three columns (TRC-28.6.Ic). Russian artillery and Sturmoviks together shift at
-        most three columns (TRC-15.10b)."""
+        corps (TRC-28.6.Ib). The Axis corps adds nothing to a Stuka, whose columns are `air`:
+        together they shift three columns (TRC-28.6.Ic). Russian artillery and Sturmoviks together
+        shift at most three columns (TRC-15.10b)."""
         guns = (attackers & self.guns).count()
         if side == RUSSIAN:
             both = levels + guns
@@ -119,8 +119,9 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Overruns.always_wins.then()
     def always_wins(self, so_far: bool, side: int) -> bool:
-        """Says whether a side may win automatically on every turn: the Russian too, if artillery
-        takes part in the attack (TRC-28.6.Ie), which `winnable` and `strike_limits` require."""
+        """Says whether a side may win automatically on every turn: True for both sides. Before
+        November 1942 a Russian attack must include artillery (TRC-28.6.Ie), as `winnable` and
+        `strike_limits` require."""
         return True
 
     @Overruns.winnable.then("TRC-28.6.Ie")

@@ -113,8 +113,8 @@ class Evacuation(AgreedRule):
     @RussianReplacements.replacement_limits.then()
     def replacement_limits(self, limits: Limits, edges: Hexes) -> Limits:
         """Adds the limit that replacements may not enter in a city whose only worker was evacuated
-        in this turn, even if another worker has arrived there (TRC-26.2.3b). The hexes `edges` stay
-        open."""
+        in this turn, even if another worker has arrived there (TRC-26.2.3b). The edge hexes
+        `edges`, where replacements may enter, stay open."""
         shut = self.emptied.hexes - edges
         text = "the only worker of the city was evacuated this turn"
         return [*limits, only("TRC-26.2.3b", all_hexes() - shut, text)]

@@ -26,10 +26,10 @@ class FirstWinter(Chit):
 
     @Supply.define_cold.after("TRC-28.7.G3a")
     def define_cold(self) -> None:
-        """Declares where Axis units lack combat supply in snow with the chit: in the first winter
-        alone, in Russia more than two hexes from a city under Axis control, and in later winters
-        nowhere (TRC-28.7.G3a). By reading D-95 the hex between the unit and the city must also be
-        free of Russian zones of control and partisans."""
+        """Declares where Axis units lack combat supply in snow with the chit (TRC-28.7.G3a): in the
+        first winter, in Russia more than two hexes from a city under Axis control; in later winters
+        nowhere. By reading D-95 a city two hexes away counts only if a hex between is free of
+        Russian zones of control and partisans."""
         cities = self.zones.held(AXIS) & self.cities
         around = cities.adjacent()
         way = around

@@ -160,9 +160,9 @@ class Fortress(AgreedRule):
 
     @Duties.owed.then()
     def owed(self, owed: Hexes, side: int, winners: Units) -> Hexes:
-        """Excludes enemy fortresses from the hexes that a side must attack next to its automatic
-        victors. A fortress must still be attacked if the victor won in this impulse, or if a unit
-        next to the fortress has attacked other enemies (TRC-26.9g)."""
+        """Excludes enemy fortresses from the hexes that a side must attack because units that won
+        automatically are adjacent. A fortress must still be attacked if such a unit won in this
+        impulse, or if a unit next to the fortress has attacked other enemies (TRC-26.9g)."""
         theirs = self.strongholds(1 - side) - by("TRC-26.9g", self.battle.dared.hexes)
         now = (winners & self.overruns.victor.units).hexes().adjacent(self.zone_edges)
         return (owed - theirs) | by("TRC-26.9g", now & self.strengths.defenders(side).hexes())
@@ -180,8 +180,8 @@ class Fortress(AgreedRule):
 
     @Battle.daring.then()
     def daring(self, daring: Units, side: int) -> Units:
-        """Removes the units that attack from their own fortress from the attackers that bind their
-        side to attack all enemies adjacent to them (TRC-26.9f)."""
+        """Excludes units that attack from their own fortress from the attackers whose side must
+        attack all enemies adjacent to them (TRC-26.9f)."""
         return daring - daring.inside(self.strongholds(side))
 
     @Battle.fight.before()

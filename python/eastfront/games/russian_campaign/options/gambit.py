@@ -80,8 +80,9 @@ class Gambit(Commitment):
 
     @RussianReplacements.recruited_limits.then()
     def recruited_limits(self, limits: Limits) -> Limits:
-        """Adds the limit that the Russian may not end his replacements while he must send a
-        replacement to Siberia, has none, and can still take one (TRC-28.6.III.JGb)."""
+        """Adds the limit that the Russian may not end the taking of replacements while he must send
+        a replacement to Siberia, none arrives in this impulse, and he can still take one
+        (TRC-28.6.III.JGb)."""
         text = "a replacement must go to Siberia, and one is available"
         return [*limits, only("TRC-28.6.III.JGb", ~self._short(), text)]
 

@@ -21,8 +21,8 @@ class HeavyBombers(Chit):
     @RussianReplacements.points_counted.after("TRC-28.7.G2a")
     def points_counted(self) -> None:
         """Takes replacement points from the Russian each turn: an Axis die roll, less the last
-        digit of the year, and 1 less again in weather other than clear. A negative number takes
-        none (TRC-28.7.G2a)."""
+        digit of the year, and less one more in weather other than clear. A result below 0 takes
+        nothing (TRC-28.7.G2a)."""
         with when(self.in_play()):
             die = roll("bombers", "TRC-28.7.G2a")
             year = (self.turn + 1) // 6 + 1

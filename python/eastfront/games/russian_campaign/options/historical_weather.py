@@ -26,7 +26,7 @@ class HistoricalWeather(AgreedRule):
     @Climate.determine_weather.instead()
     def determine_weather(self, former: Former) -> None:
         """Sets the historical weather of a turn instead of rolling for it (TRC-26.3); turns that
-        the chart does not list have their usual weather. By reading D-78 the chart also precedes a
+        the chart does not list have their usual weather. By reading D-78 the chart overrides a
         scenario's rule that the autumn decides the weather of the winter (TRC-27.21c)."""
         found = local(0)
         for row in self.data.charts["historical-weather"]["turn"]:
@@ -36,7 +36,8 @@ class HistoricalWeather(AgreedRule):
 
     @rule(lambda _, found, turn, weather: YEARS[turn // TURNS_OF_A_YEAR])
     def _as_it_was(self, found: Int, turn: int, weather: int) -> None:
-        """Sets the weather that a turn had in history, by the rule of its year (`YEARS`)."""
+        """Sets the historical weather `weather` if this is the turn with the number `turn`, by the
+        rule of its year (`YEARS`); `found` is then 1."""
         with when(self.turn == turn):
             self.change_weather(weather, YEARS[turn // TURNS_OF_A_YEAR])
             assign(found, 1)

@@ -72,8 +72,8 @@ class Mediterranean(Commitment):
         }
 
     def _inner(self, area: str) -> list[int]:
-        """The hexes of a country that are at least one hex from its borders, where units of that
-        country must stay while the country is neutral (TRC-28.6.III.MDd)."""
+        """The hexes of a country without adjacent land outside the country; its units must stay
+        there while the country is neutral (TRC-28.6.III.MDd)."""
         own = self.indices_where(lambda row: row.area == area)
 
         def foreign(hex_: int) -> bool:
@@ -101,8 +101,8 @@ class Mediterranean(Commitment):
 
     @Strengths.flies_from.then()
     def flies_from(self, first: int, row: Mapping[str, Any]) -> int:
-        """The first turn for which a line of the aircraft table holds; the line of the first turn
-        of the campaign holds in March 1941 too."""
+        """The number of the first turn for which a line of the aircraft table holds: `first`, but
+        March/April 1941 for the line of the first turn of the campaign."""
         return EARLIEST if first == INVASION else first
 
     @Strengths.first_played.instead("TRC-28.6.III.MDh")
@@ -205,8 +205,8 @@ class Mediterranean(Commitment):
 
     @Railroads.rolls_away.then()
     def rolls_away(self, so_far: Int, side: int, unit: Int, away: Int) -> Int:
-        """Says whether a unit may leave the map by rail: a unit of a neutral country may not leave
-        its country so (TRC-28.6.III.MDd)."""
+        """Says whether a unit may leave the map by rail: a Rumanian or Hungarian unit may not while
+        these countries are neutral (TRC-28.6.III.MDd)."""
         stays = self.neutral & self._balkan_armies.contains(unit)
         return so_far & by("TRC-28.6.III.MDd", ~stays, otherwise=1)
 

@@ -39,8 +39,9 @@ class Nations(AgreedRule):
 
     def define(self) -> None:
         """Declares the land closed to Finns, south of row H (TRC-26.6.1a), and to Italians,
-        Hungarians and Rumanians, north of row L (TRC-26.6.2a), and the costs by which units of
-        these nations move and retreat outside that land (TRC-26.6.3a)."""
+        Hungarians and Rumanians, north of row L (TRC-26.6.2a). Declares also the costs by which
+        units of these nations move and retreat, so that none enters that land from outside
+        (TRC-26.6.3a)."""
         # the rows have the letters from A on
         rows = [(chr(h // self.data.map.width + ord("A")), h) for h in self.indices_where(bool)]
         south = [h for row, h in rows if row > FINNISH_LIMIT]
@@ -73,9 +74,9 @@ class Nations(AgreedRule):
         return out
 
     def _limits_of_nations(self, unit: Number) -> list[tuple[str, Hexes, Int, str]]:
-        """The national limits, each with rule, closed land, whether it applies to a unit, and
-        reason: Finns go no farther south than row H (TRC-26.6.1a); Italians, Hungarians and
-        Rumanians no farther north than row L (TRC-26.6.2a)."""
+        """The national limits: for each its rule, the closed land, 1 if it applies to the unit, and
+        the reason in words. Finns go no farther south than row H (TRC-26.6.1a); Italians,
+        Hungarians and Rumanians no farther north than row L (TRC-26.6.2a)."""
         finn, southerner = self.nation["finnish"].contains(unit), self._southerners.contains(unit)
         limits = [
             ("TRC-26.6.1a", self._too_far_south, finn, "Finns may not go south of row H"),
@@ -99,9 +100,9 @@ class Nations(AgreedRule):
 
     @Retreats.left_for_good.then("TRC-26.6.3a")
     def left_for_good(self, home: Hexes, unit: Int) -> Hexes:
-        """Keeps a unit that retreats out of the land closed to its nation from going back in the
-        same retreat: the Russian may choose a retreat into closed land only if no other retreat is
-        possible (TRC-26.6.3a)."""
+        """Adds the land closed to a unit's nation, if the unit is there, to the hexes that a
+        retreating unit may not re-enter once it has left them. The Russian may choose a retreat
+        into such land only if no other retreat is possible (TRC-26.6.3a)."""
         free = self.closed_land.astray == 0
         for _, land, whom, _ in self._limits_of_nations(unit):
             home = home | land.when(whom & land.contains(place_of(unit)) & free)

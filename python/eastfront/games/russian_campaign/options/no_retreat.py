@@ -99,8 +99,8 @@ class NoRetreat(AgreedVariant):
     # -- which units hold the front ---------------------------------------------------------
 
     def _grip(self, hexes: Hexes) -> Hexes:
-        """The hexes that units in the hexes `hexes` hold: these hexes, and the hexes in the units'
-        zones of control (TRC-28.3b)."""
+        """The hexes that units in `hexes` hold: the units' own hexes, and the hexes in their zones
+        of control (TRC-28.3b)."""
         return by("TRC-28.3b", hexes | hexes.adjacent(self.zone_edges), otherwise=hexes)
 
     def _east(self, hex_: Int) -> Hexes:
@@ -109,11 +109,11 @@ class NoRetreat(AgreedVariant):
         return all_hexes().where(lambda h: (h < hex_) & (h // width == hex_ // width))
 
     def _depends(self, hex_: Int, unit: Number) -> Int:
-        """Says whether the Axis would lose a hex of the front, which it must still hold at the end
-        of the turn, if a unit left its place (TRC-28.3a).
+        """Says whether the Axis would lose the front hex `hex_`, which it must still hold at the
+        end of the turn, if the unit left its place (TRC-28.3a).
 
-        A hex out of supply need not be held; nor need a hex if another Axis unit, or the zone of
-        control of one, is farther east in the same row (TRC-28.3c).
+        A hex need not be held if it is out of supply, or if another Axis unit or its zone of
+        control is farther east in the same row (TRC-28.3c).
         """
         others = self._grip((self.on_map(AXIS) - one_unit(unit)).hexes())
         depends = ~others.contains(hex_)

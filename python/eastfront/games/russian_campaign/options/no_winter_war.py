@@ -29,7 +29,7 @@ class NoWinterWar(Chit):
     @Board.define_hexes.after("TRC-28.7.R1b")
     def find_cities(self) -> None:
         """Declares the Russian cities outside the military districts, and the units assigned to the
-        Finnish border, which may be set up in them (TRC-28.7.R1b)."""
+        Finnish border, which may be set up in these cities (TRC-28.7.R1b)."""
         self._open_cities = self.hexes_where(
             "cities outside the districts",
             lambda h: self.is_city(h) and h.area in RUSSIA and h.zone not in self.districts,

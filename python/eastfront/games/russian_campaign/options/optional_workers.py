@@ -38,11 +38,11 @@ class OptionalWorkers(AgreedRule):
     @rule("TRC-26.14a", otherwise=())
     def _bought(self) -> list[int]:
         """The numbers of the counters of the optional workers that the Russian receives for a
-        positive bid (TRC-26.14a). Their factors are the bid divided by the turns of the scenario,
-        rounded down (26.14b; a bid of 7 in five turns gives one, 26.14e), in as few counters as
-        possible (TRC-26.14c).
+        positive bid (TRC-26.14a). The sum of their factors is the bid divided by the turns of the
+        scenario, rounded down (26.14b): a bid of 7 in five turns gives one factor (26.14e). The
+        workers are as few counters as possible (TRC-26.14c).
 
-        If the counters do not suffice, their factors are the largest possible number.
+        If no counters have that sum, the workers have the largest possible smaller one.
         """
         bid, turns = self.option_number(Bids.name), self.victory.turns_to_play()
         up = by("TRC-26.14b", by("TRC-26.14e", 0, otherwise=turns - 1), otherwise=turns - 1)

@@ -78,8 +78,8 @@ class Parachutists(OptionalRule):
 
     @rule("TRC-28.6.III.MDp")
     def _offer_poland(self, d: Decision, corps: Number, free: Hexes) -> None:
-        """Offers a hex of Poland, not next to a Russian unit, for the set-up of the first German
-        paratroop corps (TRC-28.6.III.MDp)."""
+        """Offers the hexes `free`, in Poland and not next to a Russian unit, for the set-up of the
+        first German paratroop corps (TRC-28.6.III.MDp)."""
         with d.hex("at", free) as at:
             self.enter(corps, at, "TRC-28.6.III.MDi")
 
@@ -201,9 +201,9 @@ class Parachutists(OptionalRule):
 
     @Strengths.eased_by.then()
     def eased_by(self, eased: Int, attackers: Units, hex_: Number) -> Int:
-        """Says whether attackers deny a hex the doubling of its river or strait: one attacker in
-        the defenders' own hex does, as a paratroop corps that landed there has crossed no river
-        (TRC-14.1.1a)."""
+        """Says whether some attackers deny the defenders of a hex the doubling by a river or
+        strait. One attacker in the defenders' own hex is enough, as a paratroop corps that landed
+        there has crossed no river (TRC-14.1.1a)."""
         return eased | attackers.inside(one_hex(hex_)).any()
 
     @Battle.reckon.before("TRC-28.6.III.MDm")

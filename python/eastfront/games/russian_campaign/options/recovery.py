@@ -1,7 +1,7 @@
 """The Russian Campaign, 26.12: the optional recovery of surrendered Russian units.
 
-A recovered unit goes to the replacement pool. Units are recovered before replacements are taken,
-and a unit counts as recovered until the next turn.
+A recovered unit goes to the replacement pool, and can be replaced from the next turn on. Units are
+recovered before replacements are taken.
 """
 
 from __future__ import annotations

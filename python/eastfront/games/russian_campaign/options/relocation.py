@@ -40,8 +40,9 @@ class Relocation(Chit):
     """The number of worker points in Siberia that produce."""
 
     def define(self) -> None:
-        """Declares one counter for each of the next five turns, with the worker points in Siberia
-        that begin to produce in that turn; and the track that leads to the east edge."""
+        """Declares a variable for each of the next five turns: the number of worker points in
+        Siberia that begin to produce in that turn. Declares also the track that leads to the east
+        edge."""
         b = self.b
         self.idle = [
             b.variable(f"Siberian points in {n} turns", Life.GAME, 0, limits=(0, 99))
@@ -80,14 +81,15 @@ class Relocation(Chit):
 
     def _go_whole(self, last: Int, unit: Int) -> None:
         """Moves a whole worker to Siberia, while the rule that workers move point by point
-        (28.7.R2c) is off."""
+        (28.7.R2c) is off; `last` counts the points that produce again five turns later."""
         assign(last, self.factor(unit))
         self.leave(unit, "removed")
 
     @rule("TRC-28.7.R2c", otherwise=_go_whole)
     def _go_by_points(self, last: Int, unit: Int) -> None:
-        """Moves one point of a worker to Siberia, with a date of its own for producing again; the
-        counter leaves the map with its last point (TRC-28.7.R2c)."""
+        """Moves one point of a worker to Siberia, with a date of its own for producing again;
+        `last` counts the points that do so five turns later. The counter leaves the map with its
+        last point (TRC-28.7.R2c)."""
         assign(last, 1, "TRC-28.7.R2a")
         store(self.points_gone, unit, self.points_gone(unit) + 1, "TRC-28.7.R2c")
         with when(self.points_gone(unit) >= self.factor(unit)):

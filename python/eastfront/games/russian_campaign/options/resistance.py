@@ -167,7 +167,7 @@ class Resistance(Chit):
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
         """Changes the limits on Russian replacements: one eliminated paratroop corps underground
-        may be replaced in a turn (TRC-28.7.R5c); by reading D-96 this precedes the rule that
+        may be replaced in a turn (TRC-28.7.R5c). By reading D-96 this overrides the rule that
         paratroops are never replaced."""
         lost = self.underground.units
         back = by("TRC-28.7.R5c", lost)

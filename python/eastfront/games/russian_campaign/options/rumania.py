@@ -36,8 +36,8 @@ class Rumania(OptionalRule):
 
     @rule(lambda _, why, side, unit: why, otherwise=lambda *_: [])
     def no_trains(self, why: str, side: int, unit: Number) -> Closures:
-        """The closure of Rumania to an Axis unit's rail moves on the opening turn, by the rule
-        `why`; a unit that is inside may move within the country."""
+        """The hexes of Rumania closed to an Axis unit's rail moves on the opening turn, with the
+        rule `why` and the reason; a unit inside may move within the country."""
         land = self.closed_land.left_by_train(side, unit, self.rumania)
         inside = self.rumania.contains(place_of(unit))
         shut = if_else(inside, land, self.rumania).when(self.turn == OPENING)

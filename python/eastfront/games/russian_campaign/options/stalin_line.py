@@ -51,8 +51,9 @@ class StalinLine(Chit):
 
     @Strengths.no_rivers_yet.then()
     def no_rivers_yet(self, lost: Int, side: int) -> Int:
-        """Says whether rivers do not double Russian defenders yet: with the chit in play rivers
-        double them in the first impulse of May 1941 too (TRC-28.7.R3a)."""
+        """Says whether rivers do not double Russian defenders yet: `lost`, the answer without the
+        chit, but never with the chit in play. Rivers then double them in the first impulse of May
+        1941 too (TRC-28.7.R3a)."""
         return lost & by("TRC-28.7.R3a", ~self.in_play(), otherwise=1)
 
     def manned_line(self) -> Hexes:
@@ -63,8 +64,8 @@ class StalinLine(Chit):
 
     @rule("TRC-28.7.R3b", "TRC-28.7.R3c", otherwise=False)
     def _fortified(self, side: int) -> bool:
-        """Says whether the Stalin Line helps defenders against attacks of a side: Russian
-        defenders, against the Axis (28.7.R3b, 28.7.R3c)."""
+        """Says whether the Stalin Line helps defenders when the side `side` attacks: True for the
+        Axis, since the line helps Russian defenders only (28.7.R3b, 28.7.R3c)."""
         return side == AXIS
 
     @Strengths.defence_at_most.then()

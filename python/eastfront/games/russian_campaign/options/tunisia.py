@@ -49,7 +49,7 @@ class Tunisia(Commitment):
     @Calendar.withdraw.after("TRC-28.6.III.TTc")
     @during(AXIS, FIRST)
     def withdraw(self, side: int, impulse: int) -> None:
-        """Makes the two SS panzer corps leave in May 1943 that would be withdrawn in May 1944
+        """Makes the two SS panzer corps of the withdrawal of May 1944 leave in May 1943 instead
         (TRC-28.6.III.TTc)."""
         for row, rule in self.withdrawals.rows:
             if row["kind"] == "armor":

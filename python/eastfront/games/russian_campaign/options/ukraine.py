@@ -48,7 +48,7 @@ class Ukraine(Chit):
     @Board.define_hexes.after()
     def find_borders(self) -> None:
         """Declares the hexes of the Ukraine, which has few partisans (TRC-28.7.G6a) and which its
-        army does not leave (TRC-28.7.G6b), and the distance of each hex from it."""
+        army does not leave (TRC-28.7.G6b), and for each hex its distance from the Ukraine."""
         inside = self._find_ukraine()
         self.ukraine = self.b.hex_set("Ukraine", sorted(inside))
         away = dict.fromkeys(inside, 0)
@@ -182,8 +182,8 @@ class Ukraine(Chit):
 
     @Sea.sails_away.then()
     def sails_away(self, able: Int, side: int, unit: Int, ashore: Int) -> Int:
-        """Says whether a unit may sail to the off-map box: Ukrainian units may not, since they
-        never leave the Ukraine voluntarily (TRC-28.7.G6b)."""
+        """Says whether a unit may sail to the off-map box: not Ukrainian units, since they never
+        leave the Ukraine voluntarily (TRC-28.7.G6b); for others the usual answer `able` holds."""
         return able & ~by("TRC-28.7.G6b", self.cossacks).contains(unit) if side == AXIS else able
 
     @Sea.sailors.then("TRC-28.7.G6b")
@@ -211,8 +211,8 @@ class Ukraine(Chit):
     # -- partisans --------------------------------------------------------------------------
 
     def guards_rail(self) -> Hexes:
-        """The hexes of the Ukraine that Ukrainian units keep free of partisans, within five hexes
-        as SS units do (TRC-28.7.G6a)."""
+        """The hexes of the Ukraine within five hexes of a Ukrainian unit: partisans are kept out of
+        them, as near SS units (TRC-28.7.G6a)."""
         near = self.cossacks.hexes()
         for _ in range(SS_RANGE):
             near = near.adjacent()
