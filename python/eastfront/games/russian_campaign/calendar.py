@@ -45,8 +45,8 @@ class Calendar(Section):
 
     @step
     def before_set_up(self, side: int) -> None:
-        """Marks the point before a side sets up: an empty step, to which variants add what changes
-        that set-up or offers the side a decision."""
+        """Marks the point before a side sets up: an empty step, to which variants add changes of
+        that set-up and decisions of the side."""
 
     @value
     def set_up_area(self, side: int, unit: Int, area: Hexes) -> Hexes:
@@ -124,8 +124,8 @@ class Calendar(Section):
 
     @step
     def impulse_opens(self, side: int, impulse: int) -> None:
-        """Marks the beginning of an impulse of a side: an empty step, to which other sections add
-        the record of facts at that moment, such as the cities open to arrivals and to workers."""
+        """Marks the beginning of an impulse of a side: an empty step, in which other sections
+        record facts of that moment, such as the cities open to arrivals and to workers."""
 
     @step
     def withdraw(self, side: int, impulse: int) -> None:

@@ -65,7 +65,8 @@ class Ground(Form):
 
 
 class TerrainEffects(Form):
-    """The terrain effects chart; a defender is doubled once at most (14.1.2)."""
+    """The terrain effects chart: each terrain, and the multipliers of a defender for a major city,
+    a river and a strait. A defender is doubled once at most (14.1.2)."""
 
     terrain: dict[Text, Ground]
     city_major: Points
@@ -169,8 +170,8 @@ class RussianReplacements(Form):
 
 
 class Archangel(Form):
-    """The die roll for Archangel (22.4): its first turn, its bonus in points, and the turns with
-    that bonus."""
+    """The Russian's die roll of replacement points for Archangel (22.4): its first turn, its bonus
+    in points, and the turns with that bonus."""
 
     first: Turn
     bonus: Points
@@ -511,7 +512,8 @@ def axis_side(rows: Mapping[str, str]) -> frozenset[str]:
 
 
 def _ranges(rows: Mapping[str, str]) -> Iterator[tuple[str, str, list[str]]]:
-    """Yields the row, the text and the hexes of each range of columns."""
+    """Yields for each range of columns in `rows` the letters of its row, its text and the names of
+    its hexes."""
     for letters, text in rows.items():
         for word in text.split():
             yield letters, word, [f"{letters}{column}" for column in _columns(word)]

@@ -35,7 +35,8 @@ Points = Annotated[int, Meta(ge=-99, le=99)]
 
 
 class Deployment(Form):
-    """The set-up area of some of a side's units: of a group, of some nations, or of all."""
+    """The set-up area of some of a side's units: of one set-up group, of some nations, or of all
+    units."""
 
     side: Text
     group: Text | None = None

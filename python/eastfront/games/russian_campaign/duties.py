@@ -107,8 +107,9 @@ class Duties(Section):
     def floor(self) -> tuple[Number, Number]:
         """The lowest odds of an attack, 1-6 (TRC-12.5a).
 
-        A pair: the attack factor times the first number is at least the defence factor times the
-        second. By reading D-21 aircraft that have joined or can join raise the first number.
+        The result is a pair: the odds suffice if the attack factor times the first number is at
+        least the defence factor times the second. By reading D-21 aircraft that have joined or can
+        join raise the first number.
         """
         if not self.option("D-21"):
             return (6, 1)

@@ -288,9 +288,9 @@ class Movement(Section):
         return out
 
     def too_bare(self, side: int, unit: Number) -> Hexes:
-        """The hexes in enemy zones of control that a headquarters may not enter, as no other
-        friendly unit is there (TRC-11.1e). The hex of a partisan counts as a zone of control too
-        (TRC-19.2b)."""
+        """The hexes in enemy zones of control that a headquarters may not enter, since no friendly
+        unit besides headquarters and partisans is there (TRC-11.1e). The hex of an enemy partisan
+        counts as a zone of control too (TRC-19.2b)."""
         others = (self.own(side) - self.hqs - self.partisans).hexes()
         bare = self.zones.hostile[side] - others
         return by("TRC-11.1e", bare.when(self.hqs.contains(unit)))

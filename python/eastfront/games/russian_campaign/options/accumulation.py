@@ -27,7 +27,7 @@ class Accumulation(AgreedRule):
 
     @RussianReplacements.purchase_limits.then("TRC-26.15a")
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """Adds limits on the Russian's replacements: once he has saved replacement points (26.15a),
+        """Adds the limits that the Russian, once he has saved replacement points (26.15a), replaces
         no armor or Guards beyond the usual numbers of a turn (TRC-26.15b)."""
         text = "saved points do not raise the limits on armor and Guards in a turn"
         out = []

@@ -80,7 +80,8 @@ class Additions(AgreedVariant):
 
     @Board.plays.then()
     def plays_additions(self, so_far: bool, unit: Counter) -> bool:
-        """Says whether a counter is in the game: the added units are (TRC-28.4a)."""
+        """Says whether a counter is in the game: the added units are (TRC-28.4a); for other
+        counters the answer is `so_far`."""
         return in_force("TRC-28.4a") if unit.option == "28.4" else so_far
 
     @AxisReplacements.trucks.then(unless="TRC-28.4.1a")

@@ -88,8 +88,8 @@ class Battlegroups(AgreedRule):
 
     @Board.counts.then()
     def groups_count(self, so_far: bool, unit: Counter) -> bool:
-        """Says whether a counter has a stacking value: a battlegroup does, that of a corps
-        (TRC-26.4.1a)."""
+        """Says whether a counter has a stacking value: a battlegroup has that of a corps
+        (TRC-26.4.1a); for other counters the answer is `so_far`."""
         return in_force("TRC-26.4.1a") if unit.kind == "battlegroup" else so_far
 
     def _is_source(self, unit: Counter) -> bool:

@@ -53,8 +53,9 @@ class Bids(OptionalRule):
 
     def _shares(self) -> list[int]:
         """The replacement points that the bid adds in each turn, from the first turn of the game
-        on. A positive bid is spread evenly, and the rest goes to the first turns (TRC-26.8c). For a
-        negative bid the numbers are below 0, with the rest in the last turns (TRC-26.8d)."""
+        on. A positive bid is spread evenly, and the remainder goes to the first turns (TRC-26.8c).
+        For a negative bid the numbers are below 0, with the remainder in the last turns
+        (TRC-26.8d)."""
         turns, bid = self.victory.turns_to_play(), self.option_number(self.name)
         if bid < 0:
             part, rest = divmod(-bid, turns)
@@ -70,8 +71,8 @@ class Bids(OptionalRule):
         """Adds the turn's share of the bid to the Russian's replacement points (TRC-26.8a), which
         do not fall below 0.
 
-        A positive bid is spread evenly, the rest over the first turns (26.8c); a negative one is
-        taken away, the rest from the last turns (26.8d).
+        A positive bid is spread evenly, the remainder over the first turns (26.8c); a negative one
+        is taken away evenly, the remainder from the last turns (26.8d).
         """
         share = "TRC-26.8c" if self.option_number(self.name) > 0 else "TRC-26.8d"
         why = by(share, share, otherwise=OPENLY)

@@ -42,14 +42,15 @@ class ChitDraw(OptionalRule):
         self._chits = {n: self.unit(_chit(n).id) for n in NUMBERS}
 
     def define(self) -> None:
-        """Hides the cup, and the hand of the other side, from each side (TRC-28.7a)."""
+        """Hides from each side the cup and the chit in the other side's hand (TRC-28.7a)."""
         cup = units_at("cup")
         for side in (AXIS, RUSSIAN):
             self.b.hide(side, cup | units_at(self.box(f"{WORDS[1 - side]} hand")))
 
     @Rules.drawing.then()
     def drawing(self, out: dict[str, Any]) -> dict[str, Any]:
-        """Adds the rule that hides chits to the data for pictures and texts of positions."""
+        """Adds, to the data for pictures and texts of positions, the rule by which chits are
+        hidden."""
         return out | {"hidden_rule": DRAWN}
 
     # -- held and shown chits ---------------------------------------------------------------

@@ -60,7 +60,8 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Board.plays.then()
     def plays_batteries(self, so_far: bool, unit: Counter) -> bool:
-        """Says whether a counter is in the game: the artillery corps of 26.5 are (TRC-28.6.I)."""
+        """Says whether a counter is in the game: the artillery corps of 26.5 are (TRC-28.6.I); for
+        other counters the answer is `so_far`."""
         return so_far or unit.kind == "artillery"
 
     # -- arrival and replacement -------------------------------------------------------------

@@ -132,8 +132,8 @@ class Fortress(AgreedRule):
         """The hexes adjacent to enemies outside fortresses: units of a side there must attack. A
         hex of the side's own fortresses is not among them.
 
-        In the combat phase the hexes found at its beginning remain, although the adjacent enemies
-        may have been attacked since.
+        In the combat phase the hexes recorded as the phase began count too, although the adjacent
+        enemies may have been attacked since.
         """
         field = self.strengths.defenders(side).hexes() - self.strongholds(1 - side)
         near = field.adjacent(self.zone_edges) - self.strongholds(side)

@@ -165,7 +165,7 @@ class Mediterranean(Commitment):
 
     def _home_bound(self, unit: Number) -> Hexes:
         """The hexes closed to a Rumanian or Hungarian unit while the countries are neutral: all
-        except those of its own country at least one hex from any border (TRC-28.6.III.MDd)."""
+        except the hexes of its own country without adjacent land abroad (TRC-28.6.III.MDd)."""
         shut = (
             (self.land - self._inland[n]).when(self.nation[n].contains(unit) & self.neutral)
             for n in BALKANS
@@ -173,8 +173,8 @@ class Mediterranean(Commitment):
         return by("TRC-28.6.III.MDd", union(shut))
 
     def _not_theirs(self, unit: Number) -> Hexes:
-        """The neutral countries, closed to a unit of any other nation (28.6.III.MDc); empty for a
-        Rumanian or Hungarian unit."""
+        """The hexes of neutral Rumania and Hungary, closed to a unit of any other nation
+        (28.6.III.MDc); empty for a Rumanian or Hungarian unit."""
         return self.neutral_land(AXIS).when(~self._balkan_armies.contains(unit))
 
     @Movement.closed.then()

@@ -63,8 +63,8 @@ class Nations(AgreedRule):
     @ClosedLand.closures.then()
     def closures(self, out: list[Closure], side: int, unit: Number) -> list[Closure]:
         """Closes the hexes south of row H to Finns (TRC-26.6.1a), and those north of row L to
-        Italians, Hungarians and Rumanians (TRC-26.6.2a), unless the unit is already there; a
-        retreat enters such hexes only without another way (26.6.3a)."""
+        Italians, Hungarians and Rumanians (TRC-26.6.2a), unless the unit is already there. A
+        retreat enters such hexes only if there is no other way (26.6.3a)."""
         if side != AXIS:
             return out
         for why, hexes, whom, text in self._limits_of_nations(unit):
@@ -86,9 +86,9 @@ class Nations(AgreedRule):
 
     @Movement.walking_costs.then()
     def walking_costs(self, costs: Int, unit: Number) -> Int:
-        """Replaces the movement costs of a unit that leaves closed land, so that it does not
-        re-enter that land in the same move: a Finn the hexes south of row H (TRC-26.6.1a), an
-        Italian, Hungarian or Rumanian those north of row L (TRC-26.6.2a)."""
+        """Replaces the movement costs, so that a unit that leaves the land closed to it does not
+        re-enter that land in the same move: south of row H for Finns (TRC-26.6.1a), north of row L
+        for Italians, Hungarians and Rumanians (TRC-26.6.2a)."""
         shut, usual = self._southern_costs_with_finland_shut, self._southern_costs
         south = if_else(self.allies.finland_shut(), shut, usual)
         south = if_else(self._southerners.contains(unit), south, costs)

@@ -58,7 +58,7 @@ class Parachutists(OptionalRule):
     @Board.plays.then()
     def plays_corps(self, so_far: bool, unit: Counter) -> bool:
         """Says whether a counter is in the game: the two German paratroop corps are
-        (TRC-28.6.III.MDi)."""
+        (TRC-28.6.III.MDi); for other counters the answer is `so_far`."""
         return in_force("TRC-28.6.III.MDi") if self._jumps(unit) else so_far
 
     # -- coming into play -------------------------------------------------------------------

@@ -115,8 +115,8 @@ class Resistance(Chit):
         return exempt - self.underground.units
 
     def _lairs(self) -> Hexes:
-        """The hexes whose only Russian units are paratroop corps that have entered the game as
-        partisans (are underground)."""
+        """The hexes whose only Russian units are paratroop corps underground, that is, in the game
+        as partisans."""
         others = (self.troops(RUSSIAN) - self.underground.units).hexes()
         return self.underground.units.hexes() - others
 

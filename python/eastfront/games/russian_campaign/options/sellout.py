@@ -54,7 +54,7 @@ class Sellout(Commitment):
     @Board.plays.then()
     def plays_africa_corps(self, so_far: bool, unit: Counter) -> bool:
         """Says whether a counter is in the game: the Africa Corps is, for its arrival in July 1941
-        (TRC-28.6.III.ISb)."""
+        (TRC-28.6.III.ISb); for other counters the answer is `so_far`."""
         return so_far or unit.id == AFRICA_CORPS
 
     # -- decisions --------------------------------------------------------------------------

@@ -53,9 +53,8 @@ class Strategic(AgreedRule):
 
     @Movement.barred.then("TRC-26.10b")
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """Adds, to the hexes that a unit that moves strategically may not enter at any step, enemy
-        zones of control, and the hexes at or next to enemy rail hexes, cities and oil wells
-        (TRC-26.10b)."""
+        """Closes to a unit that moves strategically, at every step, enemy zones of control and the
+        hexes at or next to enemy rail hexes, cities and oil wells (TRC-26.10b)."""
         return out | self.watched[side].when(self.hurrying == 1)
 
     # -- the move ---------------------------------------------------------------------------
@@ -86,7 +85,8 @@ class Strategic(AgreedRule):
             over(Life.MOVE)
 
     def idle_now(self, side: int, impulse: int) -> Units:
-        """The units of a side on the map that have no movement allowance in this impulse."""
+        """The units of a side that may still move by ground but have no movement allowance in this
+        impulse."""
         there = self.movement.movable(side, impulse)
         return there.where(lambda u: self.movement.allowance(side, impulse, u) <= 0)
 

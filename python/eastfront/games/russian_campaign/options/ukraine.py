@@ -103,8 +103,8 @@ class Ukraine(Chit):
     @Calendar.replacements_due.after()
     @during(AXIS, FIRST)
     def replacements_due(self, side: int, impulse: int) -> None:
-        """Raises Ukrainian units in the first impulse of the Axis (TRC-28.7.G6b), and replaces up
-        to two lost ones each year (TRC-28.7.G6c)."""
+        """Offers the Axis, in its first impulse, to raise Ukrainian units (TRC-28.7.G6b) and to
+        replace up to two lost ones each year (TRC-28.7.G6c)."""
         self._raise_ukrainians()
         self._bring_back()
 
@@ -158,8 +158,8 @@ class Ukraine(Chit):
 
     @Movement.closed.then("TRC-28.7.G6b")
     def closed(self, closed: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """Adds, to the hexes that a Ukrainian unit may not enter, those outside the Ukraine; a unit
-        that was forced out may only move nearer to it (TRC-28.7.G6b)."""
+        """Closes all hexes outside the Ukraine to Ukrainian units; a unit that was forced out may
+        only move to hexes nearer to the Ukraine (TRC-28.7.G6b)."""
         return closed | self._farther(unit) if side == AXIS else closed
 
     def _farther(self, unit: Number) -> Hexes:
