@@ -82,7 +82,7 @@ class Calendar(Section):
     def begin_impulse(self, side: int, impulse: int) -> None:
         """Begins an impulse of a side (TRC-4.1.2, TRC-4.2.1). The Axis first makes its withdrawals
         (4.1.2a); then reinforcements and replacements become due; last, the side gives up units to
-        match enemy units that left the map over its own edge.
+        match enemy units that left the map over this side's edge.
 
         The side may also give up units that arrive in this impulse (TRC-20.10.1b), so arrivals are
         determined before, and wait off the map.

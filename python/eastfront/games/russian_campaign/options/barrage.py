@@ -119,8 +119,8 @@ class Barrage(AgreedRule):
         return self._better(air, self._could_shell(impulse, one_hex(hex_)), number(BARRAGE))
 
     def _better(self, air: Int, may: Int, barrage: Number) -> Int:
-        """The shift of an attack in columns: `air`, by aircraft, or the larger `barrage`, by a
-        barrage, which is permitted if `may` is 1. A barrage is not combined with other shifts
+        """The shift of an attack in columns: the larger of `air`, by aircraft, and `barrage`, by a
+        barrage, which counts only if `may` is 1. A barrage is not combined with other shifts
         (TRC-26.13e)."""
         shelled = if_else(may, barrage, 0)
         return by("TRC-26.13e", larger(air, shelled), otherwise=air + shelled)
