@@ -37,7 +37,8 @@ def test_what_stands_on_a_finding_names_it(finding: Path) -> None:
 
 
 def test_every_finding_that_is_named_is_there() -> None:
-    places = [*ROOT.glob("python/**/*.py"), *ROOT.glob("docs/*.md"), *ROOT.glob("tests/*/*.py")]
+    kinds = ("python/**/*.py", "tools/**/*.py", "docs/*.md", "tests/*/*.py")
+    places = [place for kind in kinds for place in ROOT.glob(kind)]
     named = {
         name
         for place in (*places, ROOT / "pyproject.toml")

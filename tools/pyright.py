@@ -39,7 +39,11 @@ def misspelt() -> str:
 
 
 def ask(*arguments: str | Path) -> Mapping[str, Any]:
-    """Runs pyright with the interpreter of this process; returns its answer."""
+    """Runs pyright with the interpreter of this process; returns its answer.
+
+    The interpreter is the first on the path: `--pythonpath` does not serve `--verifytypes`
+    (findings/pyright-verifytypes.sh).
+    """
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
     ran = subprocess.run(
         [sys.executable, "-m", "pyright", "--outputjson", *map(str, arguments)],
