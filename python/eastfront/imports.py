@@ -123,7 +123,7 @@ def attributes(package: str, homes: Mapping[str, Iterable[str]]) -> Callable[[st
 
 
 class _Former:
-    """Finder for modules of a package under their former names, after all other finders."""
+    """Finder, asked after all other finders, for modules of a package under former names."""
 
     def __init__(self, package: str, table: str) -> None:
         self._within = f"{package}."

@@ -18,7 +18,7 @@ EXTRAS = {
 
 
 class MissingExtra(ImportError):
-    """An optional library that is not installed."""
+    """The error that an optional library is not installed."""
 
 
 @pending

@@ -67,11 +67,11 @@ def map_graph(game: Game, cost: str | None = None) -> nx.DiGraph[str]:
 
     Graph: ``game``, ``width``, ``height``. Nodes, by printed id: ``index`` (the engine's number),
     ``row``, ``column``, ``facts`` (a few words, such as ``clear city (Vilna)``), ``terrain`` and
-    ``area`` (as the map is drawn), ``sets`` (names of the fixed sets that contain the hex) and the
-    printed values of the hex, by name. Edges: ``direction`` (clockwise from 0, up and towards
-    higher columns), ``features`` (names of features of the hexside, such as ``river``, and of the
-    movement open across it, such as ``ground`` or ``rail``), ``cost`` (`Costs`: movement points by
-    cost table, without tables that forbid the step).
+    ``area`` (names that the drawing of the map uses), ``sets`` (names of the fixed sets that
+    contain the hex) and the printed values of the hex, by name. Edges: ``direction`` (clockwise
+    from 0, up and towards higher columns), ``features`` (names of features of the hexside, such as
+    ``river``, and of the movement open across it, such as ``ground`` or ``rail``), ``cost``
+    (`Costs`: movement points by cost table, without tables that forbid the step).
 
     With ``cost``, the name of a cost table, edges have a ``weight`` instead, the points of that
     table, and forbidden steps have no edge. All attributes are then converted by `plain`, so that

@@ -39,8 +39,8 @@ Stepped = tuple[
 
 @checked
 class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
-    """A vector environment of ``num_envs`` games, in which one side plays a native policy or both
-    sides are stepped.
+    """A vector environment of ``num_envs`` games, in which the caller plays one side against a
+    native policy, or plays both sides.
 
     With ``side`` only that side's decisions are stepped, the others are played by the policy
     ``opponent`` (``random``, ``busy`` or, in a game without hidden information, ``greedy``), and

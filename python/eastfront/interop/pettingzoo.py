@@ -152,8 +152,8 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         return seen(self._state(), agent, self.fixed)
 
     def step(self, action: Any) -> None:
-        """Plays the selected agent's action, given by its dense id; None once the agent is
-        terminated or truncated.
+        """Plays the selected agent's action, given by its dense id; `action` must be None once the
+        agent is terminated or truncated.
 
         Raises IllegalAction for an illegal action.
         """

@@ -121,7 +121,8 @@ class Layout:
 
     @cached_property
     def native(self) -> list[tuple[str, bool, int]]:
-        """The variable planes in the form that the engine takes: kind, whether own, and index."""
+        """The variable planes in the form that the engine takes: the values `kind`, `own` and
+        `index` of each `Plane`."""
         return [(p.kind, p.own, p.index) for p in self.planes if not p.fixed]
 
     @cached_property

@@ -175,8 +175,8 @@ class _Told:
         raise ArgumentError(f"no set of flags and units: {node}")
 
     def _things(self, domain: str) -> list[int]:
-        """Returns the arguments of the legal actions whose verb takes a value of the domain:
-        numbers of units for ``Unit``, of hexes for ``Hex``."""
+        """Returns the numbers of the units that the legal actions name, for the domain ``Unit``, or
+        of the hexes that they name, for ``Hex``."""
         verbs = self.document["verbs"]
         return [
             action & 0xFFFF

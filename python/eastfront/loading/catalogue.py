@@ -1,7 +1,8 @@
 """The catalogue of a game's rules: one testable sentence for each rule, by id, in our own words.
 
-The catalogue is a table beside a game's data, and not a rulebook. A second table lists the rows
-that are definitions, freedoms or rules of scenarios not built yet, with the reason.
+The catalogue is a table beside a game's data, and not a rulebook. A second table lists the rules
+that no play can break, with the reason: definitions, freedoms (a player may, but need not), or
+rules of scenarios not built yet.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _ID = re.compile(r"[A-Z]+-(?P<section>.*?)[a-z]*$")
 
 
 class RuleError(EastfrontError, ValueError):
-    """A rule id that no installed catalogue has."""
+    """The error that no installed catalogue has a rule id."""
 
 
 @dataclass(frozen=True)

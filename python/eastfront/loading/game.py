@@ -208,8 +208,9 @@ def variant(name: str) -> type[Rules | Option]:
 
 
 def variant_at_hand(name: str) -> type[Rules | Option]:
-    """Returns the variant, given as ``module:Class``, of an already imported module, so that a text
-    cannot run code. Raises ArgumentError for a module that is not imported."""
+    """Returns the variant, given as ``module:Class``, of an already imported module. Imports
+    nothing, so that the text of a position, which may name a variant, cannot run code. Raises
+    ArgumentError for a module that is not imported."""
     if name.partition(":")[0] not in sys.modules:
         raise ArgumentError(
             f"rules: got {shown(name)}, expected a variant whose module is imported"

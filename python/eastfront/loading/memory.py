@@ -45,7 +45,7 @@ _games: OrderedDict[Key, tuple[Stamp, Game]] = OrderedDict()
 
 def key(folder: Path, origin: Origin) -> Key:
     """Returns the cache key of a game: the cache folder and the arguments of its loading. The path
-    of the owner's tables is made absolute, as it depends on the current folder."""
+    of the owner's tables is made absolute, since a relative path depends on the current folder."""
     return str(folder), origin, "" if origin.charts is None else os.path.abspath(origin.charts)
 
 

@@ -1,8 +1,8 @@
 """A search for ids of rules in Python sources: in the code of a game, and in the marks of its
 tests.
 
-The sources are read, and none is run. An id that is composed in play, such as one with an inserted
-number, is not found here; the program of a game lists its rules.
+The sources are read, and none is run. An id that the code composes when it runs, for example with
+an inserted number, is not found here; the program of a game lists its rules.
 """
 
 from __future__ import annotations

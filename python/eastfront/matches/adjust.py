@@ -88,9 +88,9 @@ def adjusted(
 def correct(y: Floats, x: Floats) -> Floats:
     """Subtracts from each result the luck of its game, with weights fitted on other games.
 
-    `y` has shape (games,), `x` (games, kinds). The folds depend on the numbers of the games only,
-    and the number of weights on their count only, so a game's own result never enters its
-    correction.
+    `y` has shape (games,), `x` (games, kinds). The folds depend only on the order of the games, and
+    the number of weights only on how many games and kinds there are, so a game's own result never
+    enters its correction.
     """
     if len(y) < PER_KIND * x.shape[1]:
         x = x.sum(axis=1, keepdims=True)

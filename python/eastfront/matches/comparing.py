@@ -144,9 +144,9 @@ def worth(
 def _paired_luck(
     more: Sequence[Played], less: Sequence[Played]
 ) -> tuple[list[list[float]], list[list[float]]]:
-    """Returns the luck of both games of each seed in two tables, one for wins and one for the value
-    at the end. A row has first the luck of the game of ``more`` by kinds of roll, then that of the
-    game of ``less``."""
+    """Returns two tables of luck with a row for each seed: one about wins, the other about the
+    query `value`. A row holds the luck of the seed's game in ``more``, by kind of roll, and then
+    the luck of its game in ``less``."""
     tables = zip(luck_tables(more), luck_tables(less), strict=True)
     wins, scores = ([[*a, *b] for a, b in zip(one, other, strict=True)] for one, other in tables)
     return wins, scores

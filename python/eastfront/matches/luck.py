@@ -73,8 +73,8 @@ class Judge:
         return float(state.ask(SCORE)) if self._scores else 0.0
 
     def roll(self, state: State, action: int) -> Roll:
-        """Returns the luck of an outcome in a state that waits for chance; the state is
-        unchanged."""
+        """Returns the `Roll`, with its luck, for the outcome `action` in a state that waits for
+        chance; the state is unchanged."""
         worth: dict[int, float] = {}
         scores: dict[int, float] = {}
         chances = state.chance_outcomes()

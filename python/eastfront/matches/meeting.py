@@ -133,9 +133,10 @@ def seating_of(
 
 
 def luck_tables(games: Sequence[Played]) -> tuple[list[list[float]], list[list[float]]]:
-    """Returns the luck of each game, with a column for each kind of roll in any game.
+    """Returns two tables of luck, with a row for each game and a column for each kind of roll in
+    any game.
 
-    The first table is for wins, the second for the value at the end.
+    The first table is about wins, the second about the query `value`.
     """
     kinds = sorted({kind for played in games for kind in played.luck})
     wins = [[played.luck.get(kind, 0.0) for kind in kinds] for played in games]

@@ -1,7 +1,7 @@
 """The Russian Campaign, section 16: automatic victories during movement.
 
-An attack at 10-1 or better wins automatically. The hex flag `ripe` marks the enemy hexes that could
-be taken so at present, and is updated around every unit that moves.
+An attack at 10-1 or better wins automatically. The hex flag `ripe` marks the enemy hexes that such
+an attack could take at present. After each move the flag is updated near the unit that moved.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ class Overruns(Section):
     # -- 16.1: what could be won ------------------------------------------------------------
 
     def look(self, side: int, impulse: int) -> None:
-        """Updates the enemy hexes that an automatic victory at 10-1 could take (TRC-16.1a), if a
-        move may have changed them."""
+        """Updates for every enemy hex whether an automatic victory at 10-1 could take the hex
+        (TRC-16.1a). After a move that can change this only near the moved unit, `gone_from` has
+        updated the hexes there, and no hex is updated here."""
         with when(self.outlook == 0):
             self.look_all_over(side, impulse)
             self.movement.stale()
@@ -60,8 +61,8 @@ class Overruns(Section):
 
     @value
     def victors_to_be(self, side: int) -> Units:
-        """The units of a side that can take part in an automatic victory, those in hexes with too
-        many units included (TRC-16.2c)."""
+        """The units of a side that can take part in an automatic victory; units in hexes with too
+        many units can too (TRC-16.2c)."""
         able = self.sea.fit_to_attack(self.troops(side) - self.duties.winners(side))
         return by(
             "TRC-16.2c",
@@ -72,7 +73,7 @@ class Overruns(Section):
     @value
     def wins_unrolled(self, side: int) -> Int:
         """Says whether a side's attack at odds of 10-1 in a combat phase needs no die roll: True
-        once the side may win automatically, but never by reading D-23."""
+        from the turn in which the side may win automatically; always False by reading D-23."""
         if self.option("D-23"):
             return number(0)
         return number(1) if self._any_time(side) else self._late()
@@ -84,9 +85,9 @@ class Overruns(Section):
         applied(AUTOMATIC_VICTORY)
 
     def ripen(self, side: int, impulse: int, hexes: Hexes) -> None:
-        """Updates the flag `ripe` of some enemy hexes: set if all units next to the hex together
-        reach odds of 10-1 (TRC-16.1a); for the Russian never before November/December 1942
-        (TRC-16.4a)."""
+        """Updates the flag `ripe` of the enemy hexes `hexes`. The flag is set if all units of the
+        side next to the hex together reach odds of 10-1 (TRC-16.1a); for the Russian never before
+        November/December 1942 (TRC-16.4a)."""
         with nullcontext() if self.always_wins(side) else when(self._late()):
             clear(self.ripe, hexes)
             # TRC-12.3c: only hexes next to a possible attacker
@@ -94,8 +95,8 @@ class Overruns(Section):
             mark(self.ripe, contact.where(lambda h: self._beatable(side, impulse, h)))
 
     def _beatable(self, side: int, impulse: int, hex_: Int) -> Int:
-        """Says whether all units adjacent to a hex together reach odds of 10-1 against it
-        (TRC-16.1a), counting the shift of aircraft that could join (TRC-16.1c)."""
+        """Says whether all units of a side next to an enemy hex together reach odds of 10-1 in an
+        attack on that hex (TRC-16.1a), with the shift of aircraft that could join (TRC-16.1c)."""
         able = self.near_all(side, one_hex(hex_))
         attack = self.strengths.might(able, one_hex(hex_))
         worth = self.strengths.defence(side, able, hex_)
@@ -103,8 +104,8 @@ class Overruns(Section):
         return able.any() & (attack >= worth * (BEST - levels))
 
     def no_false_hope(self, side: int, impulse: int, unseen: Hexes) -> Int:
-        """Says whether every hex marked `ripe` can really be taken; hexes in `unseen`, not updated
-        yet, are left out."""
+        """Says whether every hex marked `ripe` can really be taken. Hexes in `unseen` are not
+        checked, as their flag is not updated yet."""
         hoped = self.ripe.hexes - unseen
         return ~hoped.where(lambda h: ~self._beatable(side, impulse, h)).any()
 
@@ -114,8 +115,9 @@ class Overruns(Section):
         return self.strengths.air_against(side, impulse, one_hex(hex_), 0)
 
     def near_all(self, side: int, hexes: Hexes) -> Units:
-        """The units that are adjacent to every hex of a set (TRC-12.3c) and may attack it in the
-        districts open to their army group (TRC-3.7)."""
+        """The units of a side that may attack all of `hexes` together: each unit is adjacent to
+        every hex (TRC-12.3c), and every hex is in a district open to the unit's army group
+        (TRC-3.7)."""
         able = self.victors_to_be(side).inside(hexes.adjacent(self.attack_edges))
 
         def fits(unit: Int) -> Int:
@@ -129,12 +131,14 @@ class Overruns(Section):
 
     @Movement.gone_from.after()
     def gone_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Updates, after a unit's move, which enemy hexes an automatic victory could take
-        (TRC-16.1a): those next to the hexes that the unit left and entered. Records whether all
-        other enemy hexes must be updated too: they must if the unit is an Axis headquarters
-        (TRC-15.2a), Stavka (TRC-15.8a) or Stalin, since aircraft come nearer with the unit, and in
-        turns in which units may lack combat supply, since a city affects that supply two hexes away
-        (TRC-17.3.3b)."""
+        """Updates, after a unit's move, whether an automatic victory could take the enemy hexes
+        next to the hex that the unit left or to the hex that it entered (TRC-16.1a).
+
+        Records whether all other enemy hexes must be updated too. They must if the unit is an Axis
+        headquarters (TRC-15.2a), Stavka (TRC-15.8a) or Stalin, since aircraft come nearer with the
+        unit. They must also in turns in which units may lack combat supply, since a city affects
+        that supply two hexes away (TRC-17.3.3b).
+        """
         end, there = place_of(unit), self.strengths.defenders(side).hexes()
         around = (one_hex(start) | one_hex(end)).adjacent(self.attack_edges)
         beside = there.adjacent(self.attack_edges)
@@ -146,8 +150,9 @@ class Overruns(Section):
     @Movement.still_hoped.then()
     def still_hoped(self, hoped: Int, side: int, impulse: int, start: Int, unit: Int) -> Int:
         """Says whether every enemy hex marked `ripe` can still be taken after a unit's move from
-        the hex `start`. The hexes next to `start` and to the unit's present hex are left out.
-        Always true if the unit is a headquarters or leader that brings aircraft nearer."""
+        the hex `start`. The hexes next to `start` and to the unit's present hex are not checked.
+        The answer is always true if the unit is a headquarters or leader that brings aircraft
+        nearer."""
         around = one_hex(start) | one_hex(place_of(unit))
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
         seen = self.no_false_hope(side, impulse, around.adjacent(self.attack_edges))
@@ -180,14 +185,14 @@ class Overruns(Section):
 
     @value
     def ripe_for(self, side: int) -> Hexes:
-        """The enemy hexes marked `ripe`, which a side can beat at odds of 10-1, that it may take by
-        automatic victory now: for the Russian none before November/December 1942 (TRC-16.4a)."""
+        """The enemy hexes that a side may take now by automatic victory, at odds of 10-1: those
+        marked `ripe`; for the Russian none before November/December 1942 (TRC-16.4a)."""
         return self.ripe.hexes if self._any_time(side) else self.ripe.hexes.when(self._late())
 
     def _possible(self, side: int, impulse: int, us: Units, last: Number, them: Hexes) -> Int:
-        """Says whether the attackers `us` chosen so far, together with units of a number above
-        `last`, the only ones that may still be chosen, can reach odds of 10-1 against the hexes
-        `them`."""
+        """Says whether the attackers `us` chosen so far can still reach odds of 10-1 against the
+        hexes `them`, together with all units that may still be chosen: units with a number above
+        `last`, the number of the last unit chosen."""
         able, fight = us | self.near_all(side, them).where(lambda u: u > last), self.strengths
         levels = fight.levels(side, able, fight.shift + fight.air_at_hand(side, impulse))
         worth = fight.worth(side, able, them)
@@ -195,9 +200,9 @@ class Overruns(Section):
 
     @procedure("{side} automatic victory, impulse {impulse}")
     def overrun(self, side: int, impulse: int, target: Int) -> None:
-        """Plays an automatic victory of a side, beginning with the hex `target` (TRC-16.1): the
-        player chooses further hexes, then attackers, each in the order of their numbers, then
-        aircraft; at odds of 10-1 the defenders surrender."""
+        """Plays an automatic victory of a side, beginning with the hex `target` (TRC-16.1). The
+        player chooses further hexes in the order of the hexes' numbers, then attackers in the order
+        of the units' numbers, and aircraft. At odds of 10-1 the defenders surrender."""
         fight = self.strengths
         us, them = fight.at_hand()
         last = local(-1)
@@ -261,8 +266,9 @@ class Overruns(Section):
         return ~(self.ripe.hexes - enemies).any()
 
     def _remember(self, side: int, impulse: int) -> None:
-        """Ends the zones of control of enemies removed by an automatic victory: units held in them
-        may move in a first impulse (TRC-8.3d), and rail moves may pass there (TRC-9.3.2d)."""
+        """Cancels the effects of the zones of control of enemies that an automatic victory removes:
+        in a first impulse units held in such a zone may move (TRC-8.3d), and rail moves may pass
+        through the zone (TRC-9.3.2d)."""
         if impulse == FIRST:
             self._free_the_pinned(side)
         self._open_the_track()
@@ -274,8 +280,8 @@ class Overruns(Section):
 
     @rule("TRC-8.3d", otherwise=_keep_pinned)
     def _free_the_pinned(self, side: int) -> None:
-        """Lets units move that were held in the zone of control of an enemy removed by an automatic
-        victory, in the first impulse (TRC-8.3d)."""
+        """Frees, in the first impulse, the units held in the zone of control of an enemy that an
+        automatic victory removed: they may move (TRC-8.3d)."""
 
     def _keep_watched(self) -> None:
         here = self.strengths.beset.hexes
@@ -288,8 +294,8 @@ class Overruns(Section):
 
     @rule("TRC-9.3.2d", otherwise=lambda self: self.shadow.hexes)
     def still_watched(self) -> Hexes:
-        """The hexes closed to rail movement by units that an automatic victory removed in this
-        impulse: none (TRC-9.3.2d)."""
+        """The hexes that enemies removed by an automatic victory in this impulse still close to
+        rail movement: none, since their zones of control have ended (TRC-9.3.2d)."""
         return no_hexes()
 
     @Battle.end_combat.after("TRC-16.2b")

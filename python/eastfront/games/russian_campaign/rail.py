@@ -88,8 +88,8 @@ class Railroads(Section):
         map and back through the edge hexes `exits`, if not None.
 
         Pieces of printed track are connected by track between hexes that are not adjacent and, for
-        all exits together, off the map. A path uses each such connection at most once, so one round
-        for each connection is enough.
+        all exits together, off the map. A path uses each such connection at most once, so it is
+        enough to extend the search across them once for each connection.
         """
         reached = flood(start, through, self.rail)
         for _ in range(len(self.jumps) + (exits is not None)):
@@ -201,9 +201,9 @@ class Railroads(Section):
         return []
 
     def rail_reach(self, side: int, unit: Number, shut: Hexes | None = None) -> Hexes:
-        """The hexes that a unit can reach by rail, at any distance (TRC-9.3.1b), its own included:
-        along connected friendly track (TRC-9.3.2b) outside the hexes `shut`, whatever the terrain
-        (9.3.3a), also off the board and back (TRC-9.3.4a)."""
+        """The hexes that a unit can reach by rail at any distance (TRC-9.3.1b), including the hex
+        where the unit is: along connected friendly track (TRC-9.3.2b) outside the hexes `shut`,
+        whatever the terrain (9.3.3a), also off the board and back (TRC-9.3.4a)."""
         outside, inside = self.trains[side]
         at = place_of(unit)
         here = one_hex(at)
@@ -247,7 +247,7 @@ class Railroads(Section):
 
     def first_impulse_limit(self, allows: Units | Int) -> Limit:
         """The limit that units move by rail only in the first impulse (TRC-9.3.1a): `allows` holds
-        the units that may, or is 1 if the action is permitted."""
+        the permitted units, or is a number, which is 1 if every unit is permitted."""
         return only("TRC-9.3.1a", allows, "units go by rail in the first impulse only")
 
     def by_rail_only(self) -> Limit:
@@ -320,8 +320,8 @@ class Railroads(Section):
     @rule("TRC-20.1.1c")
     def _offer_rail_off(self, d: Decision, side: int, unit: Int, allowed: Hexes) -> None:
         """Adds to a unit's rail move the choice to go over an edge of its own side into the off-map
-        box, if `allowed`, the hexes that it can reach by rail, has a hex at such an edge; the move
-        counts against the capacity (TRC-20.1.1c)."""
+        box, if the unit can reach such an edge by rail; the move counts against the capacity
+        (TRC-20.1.1c). `allowed` holds the hexes that the unit can reach by rail."""
         away = (allowed & self.home_exits(side)).any()
         with d.option("rail-off", self.rolls_away(side, unit, away)):
             self._pay_rail(side, unit)
@@ -338,9 +338,9 @@ class Railroads(Section):
 
     @procedure("{side} lines open")
     def lines_open(self, side: int) -> None:
-        """Records, as a side's player turn begins, the enemy track under the side's units as if
-        entered in this turn, so that the Axis (TRC-9.4.4a) or the Russian (TRC-9.4.5a) can convert
-        it."""
+        """Records, as a side's player turn begins, the enemy track on which the side's units
+        already are, as if they had entered that track in this turn: the Axis (TRC-9.4.4a) or the
+        Russian (TRC-9.4.5a) can then convert the track."""
         held = self.zones.force[side] & self.friendly(1 - side) & self.track_home[side]
         mark(self.crossed, held, CROSSED[side])
 
@@ -373,8 +373,9 @@ class Railroads(Section):
 
     @Zones.eventful.then()
     def eventful(self, so_far: Hexes, side: int) -> Hexes:
-        """Adds all rail hexes to those where a unit's arrival may matter: track is converted only
-        if a path home was clear when the unit came (TRC-9.4.4b, TRC-9.4.5b)."""
+        """Adds all rail hexes to the hexes where a unit's arrival may matter: track is converted
+        only if, when the unit came, a path along track to a friendly place was clear (TRC-9.4.4b,
+        TRC-9.4.5b)."""
         return so_far | self.track
 
     @Zones.enters.after()
@@ -383,9 +384,8 @@ class Railroads(Section):
         """Records enemy track that a unit of the phasing player enters, moving from the hex `came`
         to the hex `at`, for conversion in his end phase.
 
-        A hex counts only if a path along the track to a friendly place is clear at that moment: for
-        the Axis (TRC-9.4.4b), which converts no hex entered otherwise (TRC-9.4.4c), and for the
-        Russian (TRC-9.4.5b).
+        A hex counts only if a path along the track to a friendly place is clear at that moment.
+        This holds for the Axis (TRC-9.4.4b, TRC-9.4.4c) and for the Russian (TRC-9.4.5b).
         """
         counts = (self.game_turn.phase_side == side) & self.friendly(1 - side).contains(at)
         home = self.track_home[side].contains(at)
@@ -409,8 +409,9 @@ class Railroads(Section):
     @procedure("{side} rail conversion")
     def convert(self, side: int) -> None:
         """Converts a side's track (TRC-9.4): in its cities and junctions (9.4.3a), on lines between
-        two such places (9.4.3b), and as far as its units passed this turn (reading D-53). A hex
-        still in an enemy zone is not converted (9.4.4d, 9.4.5b)."""
+        two such places (9.4.3b), and on lines from such a place or the map edge to track that its
+        units passed this turn (reading D-53). A hex still in an enemy zone is not converted
+        (9.4.4d, 9.4.5b)."""
         own = self.railheads(side)
         between = self.track_free[side] - own
         # track in own cities (9.4.3a), and lines between two of them free of the enemy (9.4.3b)
@@ -442,8 +443,8 @@ class Railroads(Section):
         next fork at a time.
 
         The track that remains connects two places, each a friendly city or junction, track passed
-        this turn (``keep``) or a hex of the map edge (``ends``), or the track is on a ring through
-        forks held by neither side (see `_untie`).
+        this turn (``keep``) or a hex of the map edge (``ends``). Track on a ring through forks that
+        neither side controls remains too (see `_untie`).
         """
         line = self.line.hexes
         beyond = line | self.railheads(side)
@@ -479,6 +480,6 @@ class Railroads(Section):
             self._prune(side, keep, ends)
 
     def _arms(self, hex_: Int, hexes: Hexes) -> Int:
-        """The number of neighbors of a fork, along the track, in a set; no fork is at the end of
-        track between hexes that are not adjacent."""
+        """The number of `hexes` that are next to the fork `hex_` along track. Track between hexes
+        that are not adjacent is not counted, as it ends at no fork."""
         return (one_hex(hex_).adjacent(self.rail) & hexes).count()

@@ -66,8 +66,8 @@ class Retreats(retreats.Retreats, Section):
 
     @step
     def retreat_ordered(self, side: int) -> None:
-        """Eliminates units that must retreat and are lost instead: leaders, and units that have
-        just invaded."""
+        """Eliminates the units of kinds that cannot retreat, if they must: leaders, and units that
+        have just invaded."""
         for units, why in self.frail():
             self.lost_in_retreat(units, why)
 
@@ -81,9 +81,9 @@ class Retreats(retreats.Retreats, Section):
     @step
     def flee(self, attacker: int, side: int, unit: Int, shorter: Int) -> None:
         """Retreats one unit of a side two hexes, or one or two if `shorter` is 1; `attacker` is the
-        side that moves the unit. If the unit has no legal path, it is eliminated (13.5b). If only
-        room is missing at the end of its paths, the owner eliminates that unit or one that
-        retreated there before (13.7a)."""
+        side that moves the unit. A unit without a legal path is eliminated (13.5b). If the unit has
+        paths, but no room at the end of any, the owner eliminates this unit or another unit that
+        has retreated to such an end before (13.7a)."""
         start = local(place_of(unit))
         with loop():
             first, ends = self.retreat_ways(side, unit, start, shorter)
@@ -109,9 +109,10 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def retreat_ways(self, side: int, unit: Int, start: Int, shorter: Int) -> tuple[Hexes, Hexes]:
-        """The hexes to which a unit's retreat from the hex `start` may first go, and all hexes in
-        which it could end, after one hex only if `shorter` is 1. No first hex may lead to
-        elimination if another one saves the unit (13.4b)."""
+        """A pair of hex sets: the hexes to which a unit's retreat from the hex `start` may first
+        go, and all hexes in which the retreat could end. If `shorter` is 1, the retreat could end
+        after one hex too. No first hex may lead to elimination if another first hex saves the unit
+        (13.4b)."""
         near = memoise(self.near_refuge(side, unit, one_hex(start)))
         home, edges = self.left_for_good(unit), self.retreat_edges
         back = home - (near & home).adjacent(edges)
@@ -162,18 +163,19 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def shut_to_retreat(self, side: int, unit: Int) -> Hexes:
-        """The countries into which a unit may not retreat, as they are closed to it."""
+        """The hexes of the countries that are closed to a unit, so that the unit may not retreat
+        into them."""
         return self.movement.closed_to_all(side, FIRST, unit)
 
     @value
     def left_for_good(self, unit: Int) -> Hexes:
-        """The closed country in which a unit is, and which the unit may not re-enter once it has
-        left."""
+        """The hexes of the closed country in which a unit is; once the unit has left, it may not
+        enter that country again. Empty if the unit is in no closed country."""
         return self.allies.finland_left(unit)
 
     def near_refuge(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
-        """The hexes into which a unit may retreat from any of some adjacent hexes, across hexsides
-        that a retreat may cross."""
+        """The hexes adjacent to any of `hexes` into which a unit may retreat from there, across
+        hexsides that a retreat may cross."""
         return hexes.adjacent(self.retreat_edges) & self.refuge(side, unit)
 
     # -- 13.7: room to end in ---------------------------------------------------------------
@@ -185,8 +187,8 @@ class Retreats(retreats.Retreats, Section):
 
     @rule("TRC-13.7a", "TRC-6.2b", otherwise=lambda self, _, hex_: self.land.contains(hex_))
     def _fits(self, side: int, hex_: Int) -> Int:
-        """Says whether a hex is within the stacking limits for a side, so that a retreat may end
-        there (13.7a); the stacking limits hold after each combat too (6.2b)."""
+        """Says whether the units now in a hex are within the stacking limits of a side, so that a
+        retreat may end there (13.7a); the stacking limits hold after each combat too (6.2b)."""
         return ~self.overstacked(side).contains(hex_)
 
     def _crowded(self, side: int, unit: Int, ends: Hexes) -> None:

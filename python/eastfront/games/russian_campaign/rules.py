@@ -145,5 +145,6 @@ class RussianCampaign(Sections, Rules):
         return any(self.chosen(kind.name) for kind in own if kind.counters_of == mark)
 
     def _own_options(self) -> list[type[OptionalRule]]:
-        """The options of this game alone; a house rule may be an option of no particular game."""
+        """The options of this game alone, without house rules that are written for no particular
+        game."""
         return [kind for kind in self.optional if issubclass(kind, OptionalRule)]

@@ -46,8 +46,8 @@ class RussianReplacements(Section):
 
     def define(self) -> None:
         """Declares the Guards units whose number of replacements in a turn is limited (TRC-22.5b):
-        infantry and cavalry, as Guards armor counts as armor. Each costs its combat factor
-        (TRC-22.5a)."""
+        Guards infantry and cavalry. Guards armor counts as armor instead. Each unit costs its
+        combat factor (TRC-22.5a)."""
         # D-69: Guards armor counts as armor
         self.guardsmen = self.guards - self.armour
 
@@ -120,14 +120,14 @@ class RussianReplacements(Section):
             mark(self.homes, self.cities & self.russia & held, "TRC-22.3a")
 
     def bare_homes(self) -> Hexes:
-        """The recorded cities of Russia without a worker, in which a new worker may be placed
-        (TRC-22.3a), unless enemies have entered since."""
+        """The cities of Russia in which a new worker may be placed (TRC-22.3a): under Russian
+        control when the Russian player turn began, and now without a worker and without enemies."""
         return self.homes.hexes - self.zones.force[AXIS] - self.worker_hexes()
 
     @value
     def worker_sites(self) -> Hexes:
-        """The cities of Russia offered for new workers: cities without a worker (TRC-22.3a), and
-        cities with one, which are permitted once every city has a worker (TRC-22.3b)."""
+        """The cities of Russia shown for new workers. Cities without a worker are permitted
+        (TRC-22.3a), and cities with a worker only once every city has a worker (TRC-22.3b)."""
         return self.bare_homes() | by("TRC-22.3b", self.homes.hexes - self.zones.force[AXIS])
 
     @step
@@ -147,8 +147,8 @@ class RussianReplacements(Section):
 
     @value
     def workers_able(self, ready: Units) -> Units:
-        """The workers about which the Russian still decides, given those ready to be placed;
-        options add others."""
+        """The workers left for the Russian to decide about: the workers `ready`, which wait to be
+        placed; options add other workers."""
         return ready
 
     @step
@@ -157,9 +157,9 @@ class RussianReplacements(Section):
         adds its offer."""
 
     def place_worker(self, unit: Int) -> None:
-        """Places a worker in a city of Russia, of the owner's choice, that was Russian when the
-        player turn began and has no worker (TRC-22.3a), or holds the worker off the map. If every
-        such city has a worker, any of these cities is permitted (22.3b)."""
+        """Makes the owner choose the city of Russia where a worker is placed, or hold the worker
+        off the map. The city was Russian when the player turn began, and has no worker (TRC-22.3a);
+        if every such city has a worker, any of these cities is permitted (22.3b)."""
         bare = self.bare_homes()
         with decide("worker city", RUSSIAN, "TRC-22.3a", about=unit) as d:
             coming = self.arrivals.waiting(RUSSIAN) | self.arrivals.off_map(RUSSIAN)
@@ -176,8 +176,8 @@ class RussianReplacements(Section):
     def workers_surrender(
         self, former: Callable[[Units, str], None], units: Units, rule: str
     ) -> None:
-        """Makes workers surrender that would be eliminated, as they cannot be replaced
-        (TRC-22.2e)."""
+        """Makes workers surrender instead of being eliminated, as workers cannot be replaced
+        (TRC-22.2e); other units are eliminated."""
         self.leave(units & self.workers, "surrendered", rule)
         former(units - self.workers, rule)
 
@@ -203,7 +203,7 @@ class RussianReplacements(Section):
     @rule("TRC-22.4a")
     def ask_archangel(self) -> None:
         """Rolls one die for Archangel each turn from January/February 1942 (22.4a) and adds the
-        result, in 1943 and 1944 plus one, to the Russian's points (TRC-22.4)."""
+        result to the Russian's points, with one point more in 1943 and 1944 (TRC-22.4)."""
         chart = self.data.charts["archangel"]
         with when((self.turn >= chart["first"]) & (self.archangel_lost == 0)):
             die = roll("Archangel", "TRC-22.4a")
@@ -324,8 +324,8 @@ class RussianReplacements(Section):
 
     @value
     def replacement_limits(self, edges: Hexes) -> list[Limit]:
-        """The limits of optional rules on the cities in which replacements enter, given the edge
-        hexes `edges` open to them; empty without such rules."""
+        """The limits of optional rules on the cities in which replacements enter; empty without
+        such rules. `edges` holds the map edge hexes in which the replacements may enter too."""
         return []
 
     def _enter_replaced(self, impulse: int, unit: Int) -> None:

@@ -76,13 +76,13 @@ class Sea(Section):
 
     @Movement.cross_strait.after(unless="TRC-8.5.1c")
     def cross_strait(self) -> None:
-        """Counts a crossing of the Kerch Strait as a sea move, only while the rule that it is none
-        (TRC-8.5.1c) is off."""
+        """Counts a crossing of the Kerch Strait as a sea move, but only while TRC-8.5.1c is off; by
+        that rule the crossing is no sea move."""
         assign(self.sea_used[BLACK], 1)
 
     def can_move_at_all(self, side: int, impulse: int, unit: Number) -> Int:
-        """Says whether a unit has a movement allowance in this impulse, without which it may not go
-        by sea (TRC-10.1b); a leader's loss does not matter here (11.3b)."""
+        """Says whether a unit has a movement allowance in this impulse: a unit without one may not
+        go by sea (TRC-10.1b). The effect of a leader's loss on allowances is left out (11.3b)."""
         move = self.movement
         return by(
             "TRC-11.3b",
@@ -101,8 +101,8 @@ class Sea(Section):
 
     @value
     def sailors(self, side: int, sea: int) -> Units:
-        """The units of a side that may sail: those on any coast of the sea, as they may be
-        evacuated (10.3.3a), even in enemy zones of control (10.3b), and those off the map that
+        """The units of a side that may sail: units on any coast of the sea, as evacuation is
+        possible there (10.3.3a), even in enemy zones of control (10.3b); and units off the map that
         could arrive by sea."""
         havens = self.havens(side, sea)
         coast = by("TRC-10.3.3a", self.coast[sea], otherwise=havens)
@@ -133,9 +133,9 @@ class Sea(Section):
 
     @value
     def held_back(self, impulse: int) -> list[Limit]:
-        """The limits on units that may not move by sea in this impulse, as held in place. Enemy
-        zones of control do not hinder sea movement (TRC-10.3b), except by reading D-2 in a second
-        impulse; dropped paratroops may not go by sea."""
+        """The limits on the units that may move by sea in this impulse: paratroops that have
+        dropped may not, nor, by reading D-2 in a second impulse, units held by an enemy zone of
+        control. Otherwise such zones do not hinder sea movement (TRC-10.3b)."""
         out = [self.irregulars.dropped_limit()]
         if impulse == SECOND and self.option("D-2"):
             text = "it was in an enemy zone of control when the impulse began"
@@ -261,7 +261,8 @@ class Sea(Section):
 
     def landings(self, side: int, sea: int, unit: Number) -> Hexes:
         """The coast hexes that a unit may invade from a friendly port, or as it arrives (10.3.2a),
-        also from the off-map box (10.3.2f); none for a unit that must be evacuated."""
+        also from the off-map box (10.3.2f). None for a unit ashore outside friendly ports, which
+        may only be evacuated."""
         here = place_of(unit)
         coast = self.coast[sea] - self.movement.closed(side, FIRST, unit) - one_hex(here)
         coast = coast.when(self.havens(side, sea).contains(here) | ~self.land.contains(here))
@@ -337,10 +338,9 @@ class Sea(Section):
         return next(row for row in rows if row["name"] == SEAS[sea])
 
     def sea_modifier(self, side: int, sea: int, rescued: Number) -> Int:
-        """The number added to the die roll of a sea move, which succeeds if low: 1 more for an
-        evacuation, if `rescued` is 1 (TRC-10.3.3b), 1 less for each friendly port named for the
-        sea, Black (TRC-10.4b) or Baltic (TRC-10.5d), 2 more for the Russian in the Baltic
-        (TRC-10.5e)."""
+        """The number added to the die roll of a sea move, which succeeds if low: +1 for an
+        evacuation, if `rescued` is 1 (TRC-10.3.3b); -1 for each friendly port of the sea, the Black
+        Sea (TRC-10.4b) or the Baltic (TRC-10.5d); +2 for the Russian in the Baltic (TRC-10.5e)."""
         chart = self._chart(sea)
         _, ports = SAIL_RULES[sea]
         out: Int = number(0) - by(ports, self.havens(side, sea).count(), told=True)

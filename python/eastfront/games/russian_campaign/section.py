@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from .rules import RussianCampaign, Sections
 
     class Known(Board, Sections):
-        """The names that a section may use, for type checkers: the names of the board, and the
-        other sections."""
+        """Base class that only type checkers see. It has the names that a section may use: those of
+        the board, and the other sections."""
 
 else:
     Known = object
@@ -24,9 +24,8 @@ P = ParamSpec("P")
 
 
 def during(side: int, impulse: int) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """Restricts a method that adds statements to the rules to one impulse of one side: called for
-    any other, the method adds none. The last two arguments of the method must be side and
-    impulse."""
+    """Restricts a method to one impulse of one side: called for any other, the method adds no
+    statements to the rules. The last two arguments of the method must be side and impulse."""
     return sections.written_if(lambda *args: args[-2:] == (side, impulse))
 
 

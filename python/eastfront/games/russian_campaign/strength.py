@@ -124,8 +124,8 @@ class Strengths(Section):
         self._district = self.b.hex_attr("district", districts)
 
     def _zone_of(self, row: HexRow | None) -> str:
-        """The military district of a hex; the hills near Lvov are in none, so not in that of Kiev
-        (TRC-26.17b)."""
+        """The military district of a hex by name; ``none`` outside the districts, and if `row` is
+        None. The hills near Lvov are in no district, so not in that of Kiev (TRC-26.17b)."""
         if row is None:
             return DISTRICTS[0]
         return by("TRC-26.17b", row.zone, otherwise="kiev") if row.name in HILLS else row.zone
@@ -133,8 +133,8 @@ class Strengths(Section):
     @value
     def allowed(self, side: int, unit: Number, hex_: Number) -> Int:
         """Says whether a unit may attack a hex. In the first impulse of the invasion (TRC-3.7h) an
-        Axis unit may attack only in the districts of its army group (TRC-3.7), as in `GROUPS`, and
-        Finns anywhere (TRC-3.7e)."""
+        Axis unit may attack only in the districts that `GROUPS` gives for its army group (TRC-3.7);
+        Finns may attack anywhere (TRC-3.7e)."""
         if side == RUSSIAN:
             return number(1)
         may = self._groups(self._group(unit), self._district(hex_))
@@ -149,9 +149,9 @@ class Strengths(Section):
 
     @Movement.barred.then(unless="TRC-3.7g")
     def barred(self, out: Hexes, side: int, impulse: int, unit: Number) -> Hexes:
-        """Adds to the hexes that a unit may not enter the districts that its army group may not
-        attack, only while the rule that army groups may move through every district (TRC-3.7g) is
-        off."""
+        """Bars a unit, in the first impulse of the invasion, from entering the districts that its
+        army group may not attack. This holds only while TRC-3.7g is off; by that rule army groups
+        may move through every district."""
         for name, district in self.districts.items():
             may = self._groups(self._group(unit), DISTRICTS.index(name))
             out = out | district.when(self.opening() & (may == 0))
@@ -171,7 +171,7 @@ class Strengths(Section):
     @law("TRC-3.7a", "units that the side in battle must attack can be attacked")
     def bound_may_be_attacked(self) -> Int:
         """Says whether each enemy that must be attacked may be attacked by some unit. In the first
-        impulse army groups attack only in their districts, N in the Baltic one alone (3.7a). The
+        impulse army groups attack only in their districts, North only in the Baltic one (3.7a). The
         test waits for the end of movement, as other units may still arrive (TRC-16.3a)."""
         (us, them), overruns = self.at_hand(), self.overruns
         battle = (them - overruns.ripe.hexes).any() & ~(us & overruns.victor.units).any()
@@ -199,8 +199,8 @@ class Strengths(Section):
         mark(self.engaged, units, rule)
 
     def shifted(self, odds: Int, by: Number) -> Int:
-        """Odds shifted by a number of columns, at most to 10-1; the column after 1-2 is 1-1
-        (reading D-21)."""
+        """Odds shifted by a number of columns in the attacker's favor, at most to 10-1; the column
+        after 1-2 is 1-1 (reading D-21)."""
         up = let(odds, lambda n: if_else(n < 0, n + 2, n)) + by
         return smaller(let(up, lambda n: if_else(n < 1, n - 2, n)), BEST)
 
@@ -243,8 +243,8 @@ class Strengths(Section):
 
     @value
     def defenders(self, side: int) -> Units:
-        """The enemy units that a side may attack: those that fight and have not been attacked in
-        this impulse."""
+        """The enemy units that a side may attack: all except partisans and units that have been
+        attacked in this impulse."""
         return self.battle.not_attacked(self.troops(1 - side))
 
     def stack_strength(self, side: int, hex_: Number) -> Int:
@@ -274,8 +274,8 @@ class Strengths(Section):
         return self.stack_strength(side, hex_) * self._times(hex_, ~self.no_rivers_yet(side))
 
     def _times(self, hex_: Number, behind: Int) -> Int:
-        """The multiplier of the defenders in a hex, `behind` a river or not: never more than 2,
-        however many things double them (TRC-14.1.2a)."""
+        """The multiplier of the defenders in a hex; `behind` is 1 if a river or strait doubles
+        them. Never more than 2, however many things double the defenders (TRC-14.1.2a)."""
         hard = self.hard.contains(hex_)
         each = if_else(hard, 2, 1) * if_else(behind, 2, 1)
         return by("TRC-14.1.2a", if_else(hard | behind, 2, 1), otherwise=each)
@@ -298,7 +298,7 @@ class Strengths(Section):
         Kerch Strait (TRC-14.1d).
 
         A defender is doubled only if all attackers are behind the river, or all attack across the
-        strait; attackers of whom some do the one and some the other are not enough.
+        strait. If some are behind the river and the others across the strait, he is not doubled.
         """
         one = attackers.where(lambda u: self.eases(place_of(u), hex_)).any()
         if not self._strait_sides:
@@ -308,16 +308,17 @@ class Strengths(Section):
         return one | if_else(self.straits.contains(hex_), mixed, 0)
 
     def easing(self, from_: Int, hex_: Int) -> Int:
-        """The kind of attack from the hex `from_` on the hex `hex_`: 0 if the attacker does not
-        deny the defender the doubling by river or strait, 1 if he does, 2 if he does only together
-        with attackers elsewhere."""
+        """The effect of an attack from the hex `from_` on the doubling of the hex `hex_` by river
+        or strait: 0 leaves the doubling, 1 denies it, and 2, an attack across the strait, denies it
+        only together with attackers that do not cross the strait."""
         one = self.eases(from_, hex_)
         return one + self.strait(from_, hex_) * 2 if self._strait_sides else one
 
     @value
     def defence_factor(self, side: int, attackers: Units, unit: Int) -> Int:
         """The defence factor of a unit against some attackers: doubled in mountains or a major
-        city, behind a river or across the strait (TRC-14.1, hex by hex by reading D-30)."""
+        city, behind a river or across the strait (TRC-14.1). By reading D-30 each attacked hex is
+        judged by itself."""
         here = place_of(unit)
         behind = ~self.no_rivers_yet(side) & ~self.eased_by(attackers, here)
         return self._halved_first(unit, self._times(here, behind))
@@ -333,9 +334,9 @@ class Strengths(Section):
         return self.strength(unit) * times
 
     def doublings(self, side: int, attackers: Units, unit: Int) -> Int:
-        """Says whether a defender is doubled in an attack by `attackers`, recording the rule for
-        explanations (TRC-14.1): in mountains (14.1a), in a major city (14.1b), behind a river
-        (14.1c), or by attacks that all cross the Kerch Strait (14.1d)."""
+        """Says whether a defender is doubled in an attack by `attackers`, and records each rule
+        that doubles him, for explanations (TRC-14.1): in mountains (14.1a), in a major city
+        (14.1b), behind a river (14.1c), or by attacks that all cross the Kerch Strait (14.1d)."""
         here = place_of(unit)
         behind = ~self.no_rivers_yet(side) & ~self.eased_by(attackers, here)
         across = attackers.where(lambda u: self.strait(place_of(u), here)).any()
@@ -391,11 +392,11 @@ class Strengths(Section):
         self.straits = self.b.hex_set("at the strait", sorted({a for a, _ in self._strait_sides}))
 
     def same_river(self, a: int, b: int) -> bool:
-        """Says whether an attacker in one hex denies the defender in another the benefit of his
-        river.
+        """Says whether an attacker in the hex `a` denies a defender in the hex `b` the doubling by
+        the defender's river.
 
-        An attacker does so from a hex without a river, or on the defender's own river
-        (TRC-14.1.1a); a partial river hex counts as a river hex (TRC-14.1.1c).
+        This is so if `a` has no river, or is on that same river (TRC-14.1.1a); a partial river hex
+        counts as a river hex (TRC-14.1.1c).
         """
         row = self.data.map.hexes[a]
         if row is None or not row.rivers or not self._counts_as_river(a):
@@ -527,9 +528,9 @@ class Strengths(Section):
 
     def flights(self, side: int, flown: Int, left: Int) -> list[Limit]:
         """The limits on further aircraft for an attack that `flown` columns of aircraft support
-        already. One of the side's aircraft of the turn must be left (`left`), a Stuka (15.6a) or a
-        Sturmovik (15.9a). At most one Stuka supports an attack (15.5a); Sturmoviks shift at most
-        three columns in all (15.10b)."""
+        already. `left`, the number of the side's aircraft still unused in the turn, Stukas (15.6a)
+        or Sturmoviks (15.9a), must not be 0. At most one Stuka supports an attack (15.5a);
+        Sturmoviks shift at most three columns in all (15.10b)."""
         if side == AXIS:
             return [
                 only("TRC-15.6a", left > 0, "no Stuka is left this turn"),
@@ -556,16 +557,16 @@ class Strengths(Section):
         return self.air_against(side, impulse, self.beset.hexes, self.shift)
 
     def air_against(self, side: int, impulse: int, hexes: Hexes, flown: Number) -> Int:
-        """The columns by which further aircraft could shift the odds of an attack on some hexes
-        that `flown` columns of aircraft already support."""
+        """The columns by which further aircraft could shift the odds of an attack on `hexes`, if
+        `flown` columns of aircraft support the attack already."""
         if self.grounded(side, impulse):
             return number(0)
         return self._air_left(side, hexes, flown)
 
     @rule("TRC-15.1b", AIR_COUNTS, otherwise=number(0))
     def _air_left(self, side: int, hexes: Hexes, flown: Number) -> Int:
-        """The columns by which aircraft that could still fly shift the odds of an attack on some
-        hexes that `flown` columns of aircraft already support. Such aircraft may help to reach the
+        """The columns by which further aircraft could shift the odds of an attack on `hexes`, if
+        `flown` columns of aircraft support the attack already. Such aircraft may help to reach the
         10-1 of an automatic victory (TRC-15.1b), and count toward it (TRC-16.1c)."""
         if side == AXIS:
             free = (self.stukas > 0) & (number(flown) == 0)

@@ -54,9 +54,9 @@ class Supply(supply.Supply, Section):
 
     @value
     def exempt(self) -> Units:
-        """The units that general supply is not checked for: paratroops, which are always in supply
+        """The units exempt from the check of general supply: paratroops, which are always in supply
         (TRC-18.4a), partisans, and units that invaded this turn (TRC-17.2c). Headquarters, leaders
-        and workers are not among them (17.2d)."""
+        and workers are not exempt (17.2d)."""
         out = self.partisans | by("TRC-18.4a", self.paratroops) | self.sea.invader.units
         others = self.hqs | self.leaders | self.workers
         return by("TRC-17.2c", by("TRC-17.2d", out, otherwise=out | others))
@@ -133,8 +133,8 @@ class Supply(supply.Supply, Section):
         """The hexes within `steps` steps of the hexes `start`, through hexes that a side's lines of
         supply may pass.
 
-        Each round is the start and the neighbors of the start and of the previous round, so the
-        expression grows by one level per step and does not double.
+        The expression for each step contains the expression for the step before only once, so that
+        it grows by one level per step and does not double.
         """
         reached = start
         for _ in range(steps):
@@ -166,8 +166,8 @@ class Supply(supply.Supply, Section):
     def define_cold(self) -> None:
         """Declares where Axis units in Russia, except Finns, lack combat supply in snow. In the
         first winter, of 1941: everywhere except in cities and next to an Axis city (TRC-17.3.2a).
-        In the second winter units one hex farther from an Axis city have it too (TRC-17.3.3a), if
-        the hex between is in no Russian zone of control (17.3.3b)."""
+        In the second winter units one hex farther from an Axis city have combat supply too
+        (TRC-17.3.3a), if the hex between is in no Russian zone of control (17.3.3b)."""
         # Russians and Finns never lack combat supply (17.3a)
         self._needy = self.units_where(
             "need combat supply",
@@ -222,7 +222,8 @@ class Supply(supply.Supply, Section):
     # -- questions --------------------------------------------------------------------------
 
     def supply_level(self, unit: Number) -> Int:
-        """The supply level of a unit: out of supply, without combat supply, or supplied."""
+        """The supply level of a unit as a number: `OUT` of supply (0), `DRY`, without combat supply
+        (1), or `SUPPLIED` (2)."""
         at = place_of(unit)
         axis, russian = (hexes.contains(at) for hexes in self.supplied)
         line = if_else(self.axis_units.contains(unit), axis, russian)
@@ -233,9 +234,9 @@ class Supply(supply.Supply, Section):
         return if_else(fed, if_else(by("TRC-17.3b", self.dry(unit), told=True), DRY, SUPPLIED), OUT)
 
     def _line_area(self, side: int, at: Int) -> Hexes:
-        """The hexes that a side's line of supply from the hex `at` can reach within its length,
-        eight hexes or in snow four (TRC-17.2a); and the hexes within that distance that are closed
-        to the line, which explain why a line fails."""
+        """The hexes that explain whether a side's line of supply from the hex `at` exists, in one
+        set: the hexes that the line can reach within its length, eight hexes or in snow four
+        (TRC-17.2a), and the hexes within that distance that are closed to the line."""
         start, on = one_hex(at), self._open[side] | self._sources[side]
         snow = self.weather == SNOW
         near = self._spread(side, start, SNOW_LENGTH)

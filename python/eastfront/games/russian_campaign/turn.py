@@ -77,8 +77,9 @@ class GameTurn(Section):
         return [self.box(self._box_of(u, listed, by_list)) for u in self.counters]
 
     def _box_of(self, unit: Counter, listed: dict[str, str], by_list: bool) -> str:
-        """The box of a unit before the set-up: the one of the scenario's list that names the unit,
-        or else that of the unit's way of entry. With `by_list` only listed units are set up."""
+        """The name of the box in which a unit is before the set-up: the box that the scenario's
+        list `listed` gives for the unit's id, or else the box of the unit's way of entry. With
+        `by_list` only listed units are set up."""
         if unit.kind == "chit":
             return "cup"
         if not self.plays(unit) or unit.kind == "air":
@@ -123,10 +124,10 @@ class GameTurn(Section):
             )
 
     def _in_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
-        """Says whether the hex of `row` is in the set-up area `part` of some units: of Russians in
-        the district of their letter (TRC-3.3c), of Rumanians and Finns in their countries
-        (TRC-3.4c); in a scenario on their own side of the start line (TRC-27.11c), and only
-        Russians and Finns in Finland and Karelia (27.11e)."""
+        """Says whether the hex of `row` is in the set-up area `part` of some units. The area of
+        Russians is the district of their letter (TRC-3.3c), that of Rumanians and Finns their
+        country (TRC-3.4c). In a scenario the area is on their own side of the start line
+        (TRC-27.11c), and without Finland and Karelia except for Russians and Finns (27.11e)."""
         if part.get("line"):
             west = self.hex(row.name) in self.axis_start
             if west != (part["line"] == "axis") and in_force("TRC-27.11c"):
@@ -216,8 +217,8 @@ class GameTurn(Section):
 
     @law("TRC-3.3a", "units that wait to be set up have an area")
     def set_up_somewhere(self) -> Int:
-        """Says whether each unit that waits to be set up, as all at-start units must be (3.3a), has
-        an area or a city of its own."""
+        """Says whether each unit that waits to be set up has an area or a city where its owner can
+        set it up, since all at-start units must be set up (3.3a)."""
         named = self.counters_where(
             "counters with an area or a city to set up in",
             lambda u: self._has_area(u) or u.group == "city",
@@ -257,8 +258,8 @@ class GameTurn(Section):
                 self.enter(unit, at, "TRC-3.3a")
 
     def _fixed_places(self, side: int) -> None:
-        """Puts each unit that starts in a named city into it (TRC-3.3b), in a scenario only if the
-        city is on its own side of the start line (TRC-27.11c)."""
+        """Puts each unit of a side that starts in a named city into that city (TRC-3.3b), in a
+        scenario only if the city is on the owner's side of the start line (TRC-27.11c)."""
         waiting = units_at("set-up")
         west = self.axis_start
         for i, u in enumerate(self.counters):

@@ -177,7 +177,7 @@ class Victory(Section):
 
     @rule("TRC-25.2b", otherwise=_occupies_all)
     def _holds_all(self, side: int, hexes: Hexes) -> Int:
-        """Says whether a side meets objectives by controlling every named place at the check
+        """Says whether a side controls all of `hexes`, its objectives, when victory is checked
         (TRC-25.2b); a vacant place in zones of both sides counts for neither (TRC-25.2.6b)."""
         return by(
             "TRC-25.2.6b",
@@ -238,7 +238,8 @@ class Victory(Section):
             end_game(side, SUDDEN_DEATH, why)
 
     def fixed(self, name: str, hexes: Sequence[str]) -> Hexes:
-        """A fixed set of hexes by their printed ids."""
+        """Declares a fixed set of hexes, given by their printed ids, under the name `name`, and
+        returns the set."""
         return self.b.hex_set(name, [self.hex(h) for h in hexes])
 
     # -- 27.12, 27.21: points ---------------------------------------------------------------
@@ -255,8 +256,8 @@ class Victory(Section):
             self._worth.append((chart[tag.replace("-", "_")], east_of, west_of))
 
     def _west_of_line(self) -> set[int]:
-        """The hexes on the Axis side of the line beyond which places score; empty without a
-        line."""
+        """The numbers of the hexes on the Axis side of the scenario's line. Each side scores the
+        places that it controls beyond that line. Empty without a line."""
         name = self.rules.get("line")
         rows = self.data.charts["start-lines"]["line"][name] if name is not None else {}
         return {self.data.map.index[hex_] for hex_ in axis_side(rows)}
@@ -274,7 +275,7 @@ class Victory(Section):
     @Board.units_lost.after()
     def count_losses(self, units: Units) -> None:
         """Changes the points of Breaking Storm by losses: 1 more for the Axis for each loss of
-        Stavka or Stalin (TRC-27.21a), 1 less for each of an army group headquarters or Hitler
+        Stavka or Stalin (TRC-27.21a), 1 less for each loss of an army group headquarters or Hitler
         (TRC-27.21b)."""
         if not self.rules.get("headquarters"):
             return

@@ -129,7 +129,8 @@ class Withdrawals(Section):
 
     def far_edge(self, side: int) -> Hexes:
         """The hexes from which a side's units exit over the enemy's map edge (TRC-20.10.1a): the
-        west for the Russian, the east for the Axis, by reading D-66 the south too."""
+        west edge for the Russian, the east edge for the Axis; by reading D-66 also the south edge
+        for the Axis."""
         if side == RUSSIAN:
             return self.edge["west"]
         east = self.edge["east"]
@@ -140,7 +141,8 @@ class Withdrawals(Section):
         self, d: Decision, side: int, impulse: int, unit: Int, here: Int, left: Int, gone: Int
     ) -> None:
         """Offers a unit at the enemy's map edge, from 1942 on, to exit with a movement point left
-        (TRC-20.10.1a, reading D-13); the enemy then owes its combat factor."""
+        (TRC-20.10.1a, reading D-13); the enemy then owes the unit's combat factor. `here` is the
+        unit's hex; an exit sets `left`, the movement points left, to 0."""
         # a leg is decided only while points are left
         at_edge, owed = self.far_edge(side).contains(here), self.exit_debt[1 - side]
         late = self.from_turn(1942, "jan")
@@ -156,15 +158,15 @@ class Withdrawals(Section):
     # -- 20.10.1, 20.10.2: matching ---------------------------------------------------------
 
     def matching(self, side: int) -> Units:
-        """The units that a side may give up for enemy units that exited over its map edge
+        """The units that a side may give up to match the enemy's exits over the side's map edge
         (TRC-20.10.1a): those on the map, and due replacements and reinforcements (TRC-20.10.1b)."""
         return self.troops(side) | self.arrivals.waiting(side)
 
     @Calendar.match_exits.after()
     def match_exits(self, side: int, impulse: int) -> None:
-        """Makes a side give up units worth at least the combat factors that the enemy took off the
-        map over the side's edge, in its next turn and before any unit arrives (TRC-20.10). A side
-        that cannot loses the game."""
+        """Makes a side give up units, in its first impulse and before any unit arrives, if enemy
+        units have exited over the side's map edge (TRC-20.10). Their combat factors must total at
+        least those of the exited units; a side without enough units loses the game."""
         if impulse != FIRST:
             return
         owed = self.exit_debt[side]

@@ -182,9 +182,9 @@ class Zones(Section):
 
     @rule("TRC-17.2.1c", "TRC-13.8d", otherwise=lambda self, won, vacant, alone: won)
     def _won_from_nearby(self, won: Hexes, vacant: Hexes, alone: Hexes) -> Hexes:
-        """Adds to the places `won` by a side the vacant places among `alone`, the hexes in zones of
-        control of that side and not of the other: the side controls these places at once, without
-        entering (TRC-17.2.1c, 13.8d), junctions too (9.4.2d)."""
+        """The places that a side controls now: `won`, and the vacant places in `alone`, the hexes
+        in zones of control of that side and not of the other. The side controls the latter places
+        at once, without entering (TRC-17.2.1c, 13.8d), junctions too (9.4.2d)."""
         nearby = by("TRC-9.4.2d", vacant, otherwise=vacant - self.junctions)
         return won | (nearby & alone)
 
@@ -201,8 +201,9 @@ class Zones(Section):
         return hexes - self.force[AXIS] - self.force[RUSSIAN]
 
     def holds(self, side: int, hex_: int) -> Int:
-        """Says whether a side controls a place; a vacant one in zones of control of both sides is
-        controlled by neither (TRC-17.2.1e), by reading D-41 too, which records the last owner."""
+        """Says whether a side controls a place. Neither side controls a vacant place in zones of
+        control of both sides (TRC-17.2.1e); so too by reading D-41, although the last owner of such
+        a place stays recorded."""
         held = self.control[side](hex_)
         if not self.option("D-41"):
             return held

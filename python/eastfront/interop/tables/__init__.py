@@ -62,7 +62,7 @@ Skip = Callable[[str, RecordError], None]
 
 
 class TableError(EastfrontError, OSError):
-    """A folder without records, or a file that cannot be written."""
+    """The error for a folder without records, or for a file that cannot be written."""
 
 
 @dataclass
@@ -238,8 +238,8 @@ class _Stream:
 
     @property
     def games(self) -> dict[str, str]:
-        """The scenarios of the records read so far with the digests of their game files, as
-        metadata of a table."""
+        """The entry of a table's metadata, as JSON, that lists the scenarios of the records read so
+        far, each with the digests of its game files."""
         found = [{"game": game, "digests": [*some]} for game, some in self._digests.items()]
         return {"eastfront.game_files": json.dumps(found)}
 

@@ -28,10 +28,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Form:
-    """The form of a table: the subject of its rows, and its columns."""
+    """The form of a table: the kind of thing that each row describes, and the columns."""
 
     text: str
-    """The subject of a row."""
+    """The kind of thing that a row describes, such as a battle, in words."""
     columns: tuple[Column, ...]
     rows: int = 16384
     """Maximum number of rows of a record batch or row group."""

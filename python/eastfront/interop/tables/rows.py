@@ -34,8 +34,8 @@ def rows_of(record: Record, name: str) -> Rows:
 
 
 class _Reading:
-    """One replay of a record, made by the constructor, which collects the rows of all tables in
-    `rows`."""
+    """One replay of a record. The constructor replays the record, and collects the rows of all
+    tables in `rows`."""
 
     def __init__(self, record: Record, name: str) -> None:
         self._record, self._name = record, name
@@ -158,8 +158,8 @@ class _Reading:
 
 
 def _decision(before: State, after: State, action: str, effects: list[Any]) -> Iterator[Any]:
-    """Yields the values of the row of a decision, from the column of the actor on: `action` led
-    from the position `before` to the position `after` with some `effects`."""
+    """Yields the values of a decision's row, beginning with the column of the actor. `action` led
+    from the position `before` to the position `after`, with `effects`."""
     code = before.game.parse(action)
     by_chance = before.to_move == "chance"
     outcomes = dict(before.chance_outcomes()) if by_chance else {}

@@ -86,16 +86,16 @@ class Uprising(AgreedVariant):
 
     @Duties.duty.then("TRC-28.5c")
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
-        """Changes the duty to attack: the Home Army has none; it may attack by the normal rules
-        (TRC-28.5c)."""
+        """Exempts the Home Army from the Russian's duty to attack; the unit may still attack by the
+        normal rules (TRC-28.5c)."""
         if side != RUSSIAN:
             return duty
         return replace(duty, bound=lambda u: ~self.insurgents.contains(u))
 
     @Battle.bound_targets.then("TRC-28.5c")
     def bound_targets(self, bound: Hexes, side: int) -> Hexes:
-        """Excludes from the hexes that the Russian must attack those Axis hexes that are adjacent
-        to the Home Army and to no other Russian unit (TRC-28.5c)."""
+        """Removes hexes from those that the Russian must attack: the Axis hexes adjacent to the
+        Home Army and to no other Russian unit (TRC-28.5c)."""
         if side != RUSSIAN:
             return bound
         others = (self.duties.fighters(side) - self.insurgents).hexes().adjacent(self.zone_edges)
@@ -103,8 +103,8 @@ class Uprising(AgreedVariant):
 
     @Battle.daring.then("TRC-28.5c")
     def daring(self, daring: Units, side: int) -> Units:
-        """Removes the Home Army from the attackers that bind the Russian to attack all enemies
-        adjacent to them (TRC-28.5c)."""
+        """Removes the Home Army from `daring`, the attackers whose adjacent enemies the Russian
+        must all attack (TRC-28.5c)."""
         return daring - self.insurgents
 
     @Battle.choose_loss.instead("TRC-28.5d")
@@ -123,18 +123,18 @@ class Uprising(AgreedVariant):
 
     @Zones.enters.after()
     def alarm(self, side: int, came: Int, at: Int) -> None:
-        """Records that a Russian unit has entered Warsaw, if that is the hex `at`, at any time in
-        the game (TRC-28.5e)."""
+        """Records, at any time in the game, that a Russian unit has entered Warsaw (TRC-28.5e):
+        when a unit moves from the hex `came` into the hex `at`, and `at` is Warsaw."""
         if side == RUSSIAN:
             with when(at == self.warsaw):
                 assign(self.warsaw_seen, 1, "TRC-28.5e")
 
     @RussianReplacements.points_counted.after("TRC-28.5e")
     def points_counted(self) -> None:
-        """Removes the Home Army from Warsaw, for two replacement points, in the Russian replacement
-        phase after the city's capture, if another Russian unit has ever entered the city
-        (TRC-28.5e). By reading D-98 an entry before the uprising counts too, and the city must be
-        under Russian control."""
+        """Removes the Home Army from Warsaw in the Russian replacement phase after the city's
+        capture, and gives the Russian two replacement points for that unit (TRC-28.5e). Another
+        Russian unit must have entered the city at some time in the game. By reading D-98 an entry
+        before the uprising counts too, and the city must be under Russian control."""
         taken = (self.warsaw_seen == 1) & self.control[RUSSIAN](self.warsaw)
         with when(self.risen().any() & taken):
             self.leave(self.risen(), "removed", "TRC-28.5e")

@@ -72,8 +72,8 @@ class Vlasov(Chit):
 
     @Board.plays.then()
     def plays_army(self, so_far: bool, unit: Counter) -> bool:
-        """Says whether a counter is in the game at the start: a double is not, until its original
-        surrenders (TRC-28.7.G4a)."""
+        """Says whether a counter is in the game at the start: False for a double, which enters only
+        after its original has surrendered (TRC-28.7.G4a); otherwise the answer is `so_far`."""
         return unit.nation != NATION and so_far
 
     # -- joining the army -------------------------------------------------------------------
@@ -89,9 +89,9 @@ class Vlasov(Chit):
 
     @procedure("prisoners")
     def come_over(self) -> None:
-        """Shows the chit at the first surrender, and adds a surrendered unit to the Vlasov Army if
-        a die roll is at least its combat factor (TRC-28.7.G4a); of armored units only the first two
-        join (TRC-28.7.G4b)."""
+        """Shows the chit at the first surrender, and rolls a die for each surrendered unit: the
+        unit joins the Vlasov Army if the roll is at least the unit's combat factor (TRC-28.7.G4a).
+        Of armored units only the first two join (TRC-28.7.G4b)."""
         self.show()
         with when(self.in_play()):
             with each(self.taken.units) as unit:
@@ -105,8 +105,8 @@ class Vlasov(Chit):
         clear(self.taken)
 
     def _strongholds_of_the_free(self, unit: Int) -> Hexes:
-        """The Russian cities under Axis control with room for a unit, where units of the Vlasov
-        Army enter."""
+        """The Russian cities in which a unit of the Vlasov Army may enter: those under Axis control
+        with room for the unit."""
         return self.cities & self.russia & self.zones.held(AXIS) & self.room(AXIS, unit)
 
     def _stand_up(self, unit: Int, rule: str) -> None:
@@ -118,9 +118,9 @@ class Vlasov(Chit):
 
     @Calendar.reinforcements_due.after()
     def reinforcements_due(self, side: int, impulse: int) -> None:
-        """Makes the Axis place each unit that has joined the Vlasov Army in a Russian city under
-        Axis control with room for the unit, in the next reinforcement phase of the Axis
-        (TRC-28.7.G4a). A unit without such a city waits."""
+        """Makes the Axis place the units that have joined the Vlasov Army, in the next
+        reinforcement phase of the Axis: each in a Russian city under Axis control with room for the
+        unit (TRC-28.7.G4a). A unit without such a city waits."""
         if side != AXIS:
             return
         with each(units_at("come over")) as unit:
@@ -133,7 +133,7 @@ class Vlasov(Chit):
     @during(AXIS, FIRST)
     def replacements_due(self, side: int, impulse: int) -> None:
         """Offers the Axis, in each turn of clear weather, to replace one lost unit of the Vlasov
-        Army in a Russian city under its control (TRC-28.7.G4b)."""
+        Army; the unit enters in a Russian city under Axis control (TRC-28.7.G4b)."""
         lost = self.axis_replacements.axis_pool() & self.liberators
         able = lost.where(lambda u: self._strongholds_of_the_free(u).any())
         with when((self.weather == CLEAR) & able.any()):
@@ -148,8 +148,8 @@ class Vlasov(Chit):
 
     @Supply.needy.then("TRC-28.7.G4b")
     def needy(self, needy: Units) -> Units:
-        """Excludes the Vlasov Army from the units that lack combat supply in winter, like the Finns
-        (TRC-28.7.G4b)."""
+        """Excludes the Vlasov Army, as the Finns are excluded, from the units that can lack combat
+        supply in winter (TRC-28.7.G4b)."""
         return needy - self.liberators
 
 

@@ -36,8 +36,8 @@ class Yugoslavia(Chit):
 
     @Board.plays.then()
     def plays_yugoslavs(self, so_far: bool, unit: Counter) -> bool:
-        """Says whether a counter is in the game from the start: if the players agreed on the chit,
-        two more German corps (TRC-28.7.G1a) and the Yugoslav units (TRC-28.7.G1b) are."""
+        """Says whether a counter is in the game from the start. Two German corps (TRC-28.7.G1a) and
+        the Yugoslav units (TRC-28.7.G1b) are in it only if the players agreed on the chit."""
         if unit.nation == "yugoslav":
             return self.agreed() and in_force("TRC-28.7.G1b")
         if unit.id in VOLUNTEERS:
@@ -65,8 +65,8 @@ class Yugoslavia(Chit):
 
     @AxisReplacements.give_back.after("TRC-28.7.G1b")
     def give_back(self) -> None:
-        """Offers the Axis one Yugoslav unit back in each replacement turn, so one a year
-        (TRC-28.7.G1b)."""
+        """Offers the Axis to replace one lost Yugoslav unit in each replacement turn, and so one a
+        year (TRC-28.7.G1b)."""
         lost = self.axis_replacements.axis_pool() & self.yugoslavs
         text = "a minor ally's replacement is a unit of its own nation"
         for _ in range(ONE_A_YEAR):
