@@ -165,8 +165,9 @@ class Withdrawals(Section):
     @Calendar.match_exits.after()
     def match_exits(self, side: int, impulse: int) -> None:
         """Makes a side give up units, in its first impulse and before any unit arrives, if enemy
-        units have exited over the side's map edge (TRC-20.10). Their combat factors must total at
-        least those of the exited units; a side without enough units loses the game."""
+        units have exited over the side's map edge (TRC-20.10). The units given up must together
+        have at least the combat factors of the exited units. A side that cannot do so loses the
+        game."""
         if impulse != FIRST:
             return
         owed = self.exit_debt[side]
