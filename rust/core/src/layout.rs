@@ -4,10 +4,11 @@ use crate::file::GameData;
 
 /// The offset of each part of a state, and the lengths of the buffers.
 ///
-/// Words: unit flags and hex flags (both canonical), then derived parts: occupation by side, units
-/// on the map, parts of the hash, hashes of the hex flags, the materialised sets with their hashes,
-/// and hashes of the boxes. Shorts: places and fields of units (canonical), then the flags of each
-/// unit and the linked lists of stacks.
+/// A canonical part is serialised, a derived part is computed from the canonical ones. Words: unit
+/// flags and hex flags (canonical), then derived parts: occupation by side, units on the map, parts
+/// of the hash, hashes of the hex flags, the materialised sets with their hashes, and hashes of the
+/// boxes. Shorts: places and fields of units (canonical), then the flags of each unit and the
+/// linked lists of stacks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub(crate) units: usize,
@@ -36,7 +37,7 @@ impl Layout {
         flag * self.unit_words..(flag + 1) * self.unit_words
     }
 
-    /// The index of the short that holds a flag of a unit, among the flags of that unit.
+    /// The index, in the buffer of shorts, of the short with the bit of a flag of a unit.
     pub(crate) fn mark(&self, unit: usize, flag: usize) -> usize {
         self.marks + unit * self.per_unit + flag / 16
     }

@@ -11,7 +11,7 @@ pub struct GridData {
     pub width: u16,
     /// Rows.
     pub height: u16,
-    /// Rows of this parity are shifted by half a hex towards higher columns.
+    /// Rows whose number is even (0) or odd (1) are shifted by half a hex towards higher columns.
     pub shifted_parity: u8,
 }
 
@@ -20,25 +20,25 @@ pub struct GridData {
 pub struct Column {
     /// The name of the column.
     pub name: String,
-    /// One number for each hex or unit.
+    /// One number for each hex, or for each unit.
     pub values: Vec<i32>,
 }
 
-/// A named set of indices.
+/// A named set of hexes or units.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct NamedSet {
     /// The name of the set.
     pub name: String,
-    /// The indices of the members.
+    /// The indices of the hexes or units in the set.
     pub members: Vec<u16>,
 }
 
-/// A named set of hexsides: for each hex six bits, one for each direction.
+/// A named set of hexsides: for each hex six bits, bit `d` for the hexside in direction `d`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct EdgeSet {
     /// The name of the set.
     pub name: String,
-    /// One mask for each hex.
+    /// The six bits of each hex.
     pub masks: Vec<u8>,
 }
 
@@ -71,7 +71,7 @@ pub struct Variable {
     pub name: String,
     /// The initial value of the variable.
     pub init: i32,
-    /// The sides from which the value of the variable is hidden, as a bit mask.
+    /// The sides from which the value of the variable is hidden: bit `i` stands for side `i`.
     pub hidden: u8,
     /// The least and the greatest value of the variable in any state, if known.
     #[serde(default)]
@@ -96,7 +96,8 @@ pub struct Lives {
 pub enum VerbDomain {
     /// No argument.
     Plain,
-    /// A number in a range. A range that begins below 0 stands for odds: 3 is 3:1, -3 is 1:3.
+    /// A number from the first to the second, both included. A range that begins below 0 stands for
+    /// odds: 3 is 3:1, -3 is 1:3.
     Number(i32, i32),
     /// A hex.
     Hex,
@@ -147,13 +148,13 @@ pub struct UnitData {
     pub ids: Vec<String>,
     /// The short names of the units, used in notation.
     pub names: Vec<String>,
-    /// The side of each unit.
+    /// The index of the side of each unit.
     pub side: Vec<u8>,
     /// For each unit, the number of its class of identical counters.
     pub class: Vec<u16>,
     /// The printed values of the units, such as strength and movement allowance.
     pub attrs: Vec<Column>,
-    /// The place of each unit at the start of the scenario.
+    /// The hex or box of each unit at the start of the scenario, as the number of a place.
     pub start: Vec<u16>,
     /// The units that do not count for stacking.
     pub uncounted: Vec<u16>,
@@ -167,11 +168,11 @@ pub struct LookAhead {
     pub value: String,
     /// Decisions at which a look-ahead ends and the position is evaluated.
     pub quiet: Vec<String>,
-    /// Decisions that a look-ahead does not search: the first action that does not pass is played,
-    /// if there is one.
+    /// Decisions that a look-ahead does not search: the first action is played that neither ends
+    /// nor declines something, if there is one.
     pub play: Vec<String>,
-    /// Decisions that a look-ahead does not search: the first action that passes is played, if
-    /// there is one.
+    /// Decisions that a look-ahead does not search: the first action that ends or declines
+    /// something (a pass) is played, if there is one.
     pub decline: Vec<String>,
     /// Decisions at which an action that passes is preferred among actions of equal value.
     pub rest: Vec<String>,

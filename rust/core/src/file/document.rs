@@ -42,8 +42,8 @@ struct Drawing {
     rest: Map<String, Value>,
 }
 
-/// The JSON document of a game file, in which the flags, fields, variables, procedures, decisions
-/// and markers have the names of the loaded game `data` instead of former names.
+/// Replaces former names in the JSON document of a game file: flags, fields, variables, procedures,
+/// decisions and markers get the names of the loaded game `data`.
 pub(crate) fn renamed(json: &[u8], data: &GameData) -> Result<Vec<u8>> {
     let told = |e: serde_json::Error| Error::Game(e.to_string());
     let mut document: Document = serde_json::from_slice(json).map_err(told)?;

@@ -3,8 +3,8 @@
 use crate::file::data::GameData;
 use std::collections::HashMap;
 
-/// For each kind of named part, the former names with the current ones. A former name in a file is
-/// read as the current one.
+/// For each kind of named part, a map from former names to current names. A former name in a file
+/// is read as the current name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FormerNames {
     /// Former names of variables.

@@ -6,7 +6,8 @@
 use crate::ir::node::Node;
 use serde::{Deserialize, Serialize};
 
-/// A number.
+/// A number. A `u8` or `u16` in a variant is the index of what the variant names: a variable, a
+/// side, a flag and so on. In `Ruled` it is the rule, in `Cached` the index of the cached value.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub enum Int {
     /// A constant.
@@ -18,11 +19,12 @@ pub enum Int {
     /// A local of the current procedure.
     #[serde(alias = "L")]
     Local(u8),
-    /// The member of the n-th enclosing filter or sum, or the value of the n-th enclosing `Let`;
-    /// beyond the outermost are the arguments of a query, the last one first.
+    /// The member that the n-th enclosing filter or sum is at, or the value of the n-th enclosing
+    /// `Let`; 0 is the innermost. Greater numbers stand for the arguments of a query, the last one
+    /// first.
     #[serde(alias = "It")]
     Bound(u8),
-    /// Whether a variable has a value; made by a pass.
+    /// Whether a variable equals a constant; made by a pass.
     #[serde(skip)]
     VarEq(u16, i32),
     /// Sum.
@@ -100,19 +102,22 @@ pub enum Int {
     StackSize(u8, Node<Int>),
     /// The distance between two hexes.
     Distance(Node<Int>, Node<Int>),
-    /// The direction from a hex to a neighbour, or -1.
+    /// The direction (0 to 5) from the first hex to the second; -1 if they are no neighbours.
     Direction(Node<Int>, Node<Int>),
-    /// The neighbour of a hex in a direction, or -1.
+    /// The neighbour of a hex in a direction (0 to 5); -1 if there is none on the map.
     Neighbor(Node<Int>, Node<Int>),
     /// Whether the hexside between two hexes bears a feature.
     #[serde(alias = "Edge")]
     EdgeFeature(u8, Node<Int>, Node<Int>),
-    /// The neighbours of a hex that are in a set, as six bits.
+    /// The neighbours of a hex that are in a set, as six bits: bit `d` stands for the neighbour in
+    /// direction `d`.
     Ring(Node<Hexes>, Node<Int>),
-    /// The cost of a step between neighbours in a cost table chosen by number, or -1.
+    /// The cost of a step in a cost table: the number of the table, the hex left, the hex entered;
+    /// -1 if the step is forbidden or the hexes are no neighbours.
     #[serde(alias = "Step")]
     StepCost(Node<Int>, Node<Int>, Node<Int>),
-    /// A number that a rule determines: reported in traces, else just the number.
+    /// A number that a rule determines. If it is not 0, it appears in traces, and counts as an
+    /// application of the rule.
     #[serde(alias = "Tag")]
     Ruled(u16, Node<Int>),
     /// The balance of attackers against the defenders adjacent to them.
@@ -130,7 +135,8 @@ pub enum Int {
     Cached(u16, Node<Int>),
 }
 
-/// A set of hexes.
+/// A set of hexes. As in [`Int`], a `u8` or `u16` is an index; in `Memo` it is the slot of the
+/// memo.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub enum Hexes {
     /// No hex.
@@ -143,7 +149,7 @@ pub enum Hexes {
     Occupied(u8),
     /// The hexes with a flag.
     Flag(u8),
-    /// A materialised set of hexes; made by a pass.
+    /// A set of hexes that every state holds up to date (a materialised set); made by a pass.
     #[serde(skip)]
     Standing(u8),
     /// The hexes with at least a number of units of a side that count for stacking.
@@ -163,13 +169,13 @@ pub enum Hexes {
     Adjacent(Option<u8>, Node<Hexes>),
     /// The hexes within a range of a hex.
     Within(Node<Int>, Node<Int>),
-    /// The hexes connected with `from` through `open` hexes and open hexsides.
+    /// The hexes connected with the hexes `from` through `open` hexes and open hexsides.
     Flood {
-        /// Its start.
+        /// The hexes from which the flood starts.
         from: Node<Hexes>,
-        /// The hexes that it may enter.
+        /// The hexes that the flood may enter.
         open: Node<Hexes>,
-        /// The open hexsides.
+        /// The edge mask of the open hexsides; None if all are open.
         edges: Option<u8>,
     },
     /// A named set, cached for the position.
@@ -189,7 +195,8 @@ pub enum Hexes {
     /// The targets that can be added to the declared battle so that the duty can still be
     /// fulfilled.
     Wideners(Node<Duty>),
-    /// The hexes of a set from which the duty can be fulfilled if a unit stands there, held.
+    /// The hexes of a set (third operand) from which the duty can be fulfilled if a unit (second
+    /// operand) stands there and is held.
     Destinations(Node<Duty>, Node<Int>, Node<Hexes>),
     /// The hexes of the current path after a hex; allowed only as an operand of an instruction that
     /// marks hexes.
@@ -200,17 +207,18 @@ pub enum Hexes {
     /// A small set, evaluated as a list instead of a bit set; made by a pass.
     #[serde(skip)]
     Few(Node<Hexes>),
-    /// A set cached as the view of that number until its dependencies change; made by a pass.
+    /// A set cached, as the view with this number, until its dependencies change; made by a pass.
     #[serde(skip)]
     Cached(u16, Node<Hexes>),
-    /// The first set, intersected with each other set (true) or without its members (false); made
-    /// by a pass.
+    /// The first set, narrowed by each following set: to its members (true), or to hexes outside it
+    /// (false). Made by a pass.
     #[serde(skip)]
     Chain(Box<[(bool, Hexes)]>),
 }
 
 impl Hexes {
-    /// Whether a set is precomputed, in the state or by its number, without operands.
+    /// Whether a set can be looked up: it has no operands, and is fixed, part of the state, or a
+    /// cached view.
     pub(crate) fn stands_ready(&self) -> bool {
         matches!(
             self,
@@ -232,21 +240,23 @@ pub struct Reach {
     pub from: Int,
     /// Movement points to spend.
     pub budget: Int,
-    /// The number of the cost table.
+    /// The index of the cost table.
     pub costs: Int,
     /// Hexes that may not be entered.
     pub blocked: Hexes,
     /// Hexes that end the move on entry.
     pub stop: Option<Hexes>,
-    /// True if one hex may always be entered.
+    /// True if the unit may enter one adjacent hex that is not forbidden with its whole budget,
+    /// whatever the cost.
     pub minimum_one: Int,
     /// The effect of hostile zones of control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zones: Option<Zones>,
-    /// Rates along a road; a unit that leaves the road loses them.
+    /// Rates along a road; a unit that leaves the road pays the full price of the hex that it
+    /// leaves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub road: Option<Road>,
-    /// The number of the cached dependencies of the field; set at load.
+    /// The index of the dependencies of the field among those of all cached fields; set at load.
     #[serde(skip)]
     pub kept: Option<u16>,
 }
@@ -270,16 +280,18 @@ pub struct Zones {
 /// Rates along a road, by two cost tables.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub struct Road {
-    /// The number of the cost table along the road.
+    /// The index of the cost table for steps along the road.
     pub along: Int,
-    /// The number of the cost table that applies instead if the unit then leaves the road.
+    /// The index of the cost table with the full price of such a step, due if the unit then leaves
+    /// the hex off the road.
     pub full: Int,
     /// The cost due at once for leaving the start hex off the road.
     pub due: Int,
 }
 
-/// The balance of attackers against adjacent defenders: the sum over attacked hexes of strength
-/// minus `even` times defence, each term bounded by minus once and `most` times defence.
+/// The balance of attackers against adjacent defenders: a sum over the attacked hexes. Each hex
+/// counts the strength against it minus `even` times its defence, at least minus its defence, and
+/// at most `most` times its defence.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub struct Clash {
     /// The attackers.
@@ -297,7 +309,7 @@ pub struct Clash {
     pub hard: Hexes,
     /// The odds, to one, at which an attack has value 0.
     pub even: u8,
-    /// The bound of the value of better odds.
+    /// The greatest value of a hex, in multiples of its defence.
     pub most: u8,
 }
 
@@ -307,7 +319,8 @@ pub struct Clash {
 pub struct Duty {
     /// The possible attackers.
     pub attackers: Units,
-    /// The attackers that stay where they are; they must attack if an adjacent target binds them.
+    /// The attackers that stay where they are; they must attack if an adjacent target binds them
+    /// (see `binds`).
     pub held: Units,
     /// The possible targets.
     pub targets: Hexes,
@@ -317,12 +330,14 @@ pub struct Duty {
     pub strength: Int,
     /// The strength of the target `Bound(0)`.
     pub defence: Int,
-    /// The strength of the target when one of its attackers eases it.
+    /// The lower strength of the target `Bound(0)` when an attacker eases it (see `eases`).
     pub eased: Int,
-    /// Whether an attacker in hex `Bound(1)` eases the target `Bound(0)`: 0 for no, 1 for yes; 2
-    /// for an attacker from a distance, which eases only together with another that does not.
+    /// Whether an attacker in hex `Bound(1)` lowers the strength of (eases) the target `Bound(0)`:
+    /// 0 for no, 1 for yes, 2 for an attacker from a distance. The last eases the target only
+    /// together with an attacker that is not at a distance.
     pub eases: Int,
-    /// Whether the target `Bound(0)` binds an attacker in hex `Bound(1)`, if a hexside permits.
+    /// Whether the target `Bound(0)` obliges (binds) an attacker in hex `Bound(1)` to attack; only
+    /// across the hexsides `binding`.
     pub binds: Int,
     /// Whether the attacker `Bound(1)` may attack the target `Bound(0)`; None if all may.
     #[serde(default)]
@@ -341,17 +356,17 @@ pub struct Duty {
     pub binding: Option<u8>,
     /// A battle is allowed if attack times the first number is at least defence times the second.
     pub odds: (Int, Int),
-    /// A unit with a hypothetical hex in which it is held.
+    /// A unit and the hex in which the problem supposes it to be, held.
     pub moved: Option<(Int, Int)>,
-    /// Attackers and targets of a declared battle, and whether it is complete.
+    /// Attackers and targets of a declared battle, and whether the battle is complete (not 0).
     pub begun: Option<(Units, Hexes, Int)>,
-    /// The number of the cached dependencies of the duty, evaluated with all units where they
-    /// stand; set at load.
+    /// The index of the dependencies of the duty, with all units where they stand, among those of
+    /// all cached duties; set at load.
     #[serde(skip)]
     pub kept: Option<u16>,
 }
 
-/// A set of units.
+/// A set of units. As in [`Int`] and [`Hexes`], a `u8` or `u16` is an index.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq, Hash)]
 pub enum Units {
     /// No unit.
@@ -383,7 +398,8 @@ pub enum Units {
     Difference(Node<Units>, Node<Units>),
     /// The members for which a condition on `Bound(0)` holds.
     Where(Node<Units>, Node<Int>),
-    /// One member of each class of identical counters at the same place in the same status.
+    /// One member of each group of identical counters at the same place with the same flags and
+    /// fields.
     Distinct(Node<Units>),
     /// Conditional: the second operand if the first is true, else the third.
     #[serde(alias = "If")]
@@ -391,9 +407,9 @@ pub enum Units {
     /// A set that a rule determines.
     #[serde(alias = "Tag")]
     Ruled(u16, Node<Units>),
-    /// The attackers, other than held ones, of which one gives way next, after the second operand.
-    /// Repeated, this leaves a least set without which the others can fulfil the duty where they
-    /// stand.
+    /// The attackers, other than held ones, of which one can be removed next, after those of the
+    /// second operand. The removals end with a minimal set, without which the other attackers can
+    /// fulfil the duty where they stand.
     GiveWay(Node<Duty>, Node<Units>),
     /// The attackers that can be added to the declared battle so that the duty can still be
     /// fulfilled.
@@ -404,15 +420,16 @@ pub enum Units {
     /// A set cached until its dependencies change; made by a pass.
     #[serde(skip)]
     Cached(u16, Node<Units>),
-    /// The members for which a condition holds; the value is cached for each unit. Made by a pass.
+    /// The members for which a condition holds; whether it holds is cached for each unit. Made by a
+    /// pass.
     #[serde(skip)]
     WhereKnown(u16, Node<Units>, Node<Int>),
-    /// A set that is updated incrementally, unit by unit, or one of each class of identical
-    /// counters in it; made by a pass.
+    /// A set that is updated incrementally, unit by unit; if true, only one unit of each class of
+    /// identical counters in the set. Made by a pass.
     #[serde(skip)]
     Followed(u16, Node<Units>, bool),
-    /// The first set, intersected with each other set (true) or without its members (false); made
-    /// by a pass.
+    /// The first set, narrowed by each following set: to its members (true), or to units outside it
+    /// (false). Made by a pass.
     #[serde(skip)]
     Chain(Box<[(bool, Units)]>),
 }

@@ -96,12 +96,13 @@ pub enum Instr {
     /// Wait for an action.
     #[serde(alias = "Choose")]
     Decide(Box<Decision>),
-    /// Find the canonical path to a hex; its steps become pending. The number of steps and the cost
-    /// go into two locals.
+    /// Find the canonical path to a hex; its steps are added to the pending steps. The number of
+    /// steps (0 if there is no path) goes into the first local, the cost (-1 if there is no path)
+    /// into the second.
     Path(Node<Reach>, Node<Int>, u8, u8),
-    /// Take the direction of the next pending step into a local.
+    /// Take the direction of the next pending step into a local; -1 if no step is pending.
     PathStep(u8),
-    /// Drop a number of pending steps.
+    /// Drop a number of pending steps, the next ones first.
     PathDrop(Int),
     /// Report an event: the number of the kind of event, the facts as numbers, and the rule that
     /// causes it.
@@ -111,7 +112,7 @@ pub enum Instr {
     /// The end of a lifetime: reset its flags and variables.
     #[serde(alias = "Ends")]
     Over(Life),
-    /// End the game: winner (or -1), level, rule.
+    /// End the game: the winner (-1 for nobody), the level of victory, and the rule.
     #[serde(alias = "End")]
     EndGame(Node<Int>, Node<Int>, u16),
 }
@@ -135,7 +136,7 @@ pub struct Decision {
 pub struct Alternative {
     /// The verb, which determines the kind of domain.
     pub verb: u16,
-    /// The domain before limits.
+    /// The choices before the limits are applied.
     pub base: Domain,
     /// The limits that rules set.
     #[serde(alias = "rules")]
@@ -154,7 +155,7 @@ pub struct Alternative {
 pub struct Limit {
     /// The rule.
     pub rule: u16,
-    /// The actions that it allows.
+    /// The choices that the limit allows.
     pub allows: Domain,
     /// The reason for a refusal, as an index into the texts of the game.
     pub text: u16,
@@ -163,9 +164,10 @@ pub struct Limit {
 /// A set of possible choices.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq)]
 pub enum Domain {
-    /// All or nothing.
+    /// All choices if the number is nonzero, else none.
     When(Int),
-    /// Numbers of the range of a verb; the operand is a bit mask, -1 for all.
+    /// Numbers in the range of a verb, as a bit mask: bit 0 stands for the lowest number; -1 for
+    /// all numbers.
     Numbers(Int),
     /// Hexes.
     Hexes(Hexes),

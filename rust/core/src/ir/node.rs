@@ -67,8 +67,8 @@ impl<T: PartialEq> PartialEq for Node<T> {
 
 impl<T: Eq> Eq for Node<T> {}
 
-/// By address: equal nodes hash alike once they are shared, and only expressions over shared nodes
-/// are hashed.
+/// The hash is that of the address. Equal nodes hash alike only once they are shared, so only
+/// expressions over shared nodes are hashed.
 impl<T> Hash for Node<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         Arc::as_ptr(&self.0).hash(state);

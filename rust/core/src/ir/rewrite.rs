@@ -25,13 +25,13 @@ pub(crate) trait Visit: Sized {
     }
 }
 
-/// Types with operands that may be shared. The operands are listed again beside [`super::visit`],
-/// which visits their contents; here the nodes themselves are replaced.
+/// Types with operands that may be shared. [`super::visit`] lists the same operands and visits
+/// their contents; this list visits the nodes themselves, so that they can be replaced.
 pub(crate) trait Parts: Clone + Eq + Hash {
     /// Visits the operands of this part.
     fn parts<V: Visit>(&mut self, v: &mut V);
 
-    /// Of data kept for each type of node, those for the type of this part.
+    /// The part of `kinds` that holds the data for the type of this part.
     fn of_kind<K: Kinds>(kinds: &mut K) -> &mut K::Of<Self>;
 
     /// This part as a number, a set of hexes or a set of units; None if it is a parameter block,
@@ -368,7 +368,7 @@ pub(crate) struct Rewritten {
     clashes: Done<Clash>,
 }
 
-/// By address: the original node, retained, and its replacement.
+/// For the address of each original node, the original node, retained, and its replacement.
 type Done<T> = HashMap<*const T, (Node<T>, Node<T>), Quick>;
 
 impl Kinds for Rewritten {

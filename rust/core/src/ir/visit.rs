@@ -4,13 +4,14 @@
 use crate::ir::expr::{Clash, Duty, Hexes, Int, Reach, Units};
 use crate::ir::instr::{Domain, Instr};
 
-/// The scope of an operand relative to the expression that has it: which members of enclosing
-/// filters it may use.
+/// The scope of an operand relative to the expression that has it: which bound members
+/// ([`Int::Bound`]) the operand may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scope {
     /// The operand may use the same bound members as the expression.
     Same,
-    /// The operand may use a number of further bound members, innermost first.
+    /// The operand may also use this number of members that the expression itself binds; they are
+    /// the innermost.
     Bound(u8),
     /// The operand may use no bound members: it is evaluated separately.
     Apart,
