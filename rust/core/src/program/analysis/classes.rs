@@ -1,10 +1,11 @@
-//! Restricts a set of units to those outside one fixed set (a *kind*): for most units, membership
-//! may then depend on less.
+//! Restricts a set of units to the units outside one fixed set (a *kind*). Membership of these
+//! units may depend on less than membership of the kind.
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::ir::visit::{self, PartMut, Scope};
 
-/// The fixed sets, by index, in which the filters of a set test the membership of a unit.
+/// The indices of the fixed sets (kinds) for which a filter of a set tests whether its member
+/// belongs to them.
 pub(crate) fn asked(e: &Units) -> Vec<u16> {
     let mut kinds = Vec::new();
     each_filter(&mut e.clone(), &mut |c| {
@@ -34,8 +35,8 @@ pub(crate) fn without(e: &Units, kind: u16) -> Units {
     e
 }
 
-/// The kind, a fixed set by index, in which an expression tests the member of a filter; `depth`
-/// counts the filters between the expression and that filter.
+/// The index of the kind, if an expression tests whether the member of a filter belongs to a kind.
+/// `depth` counts the filters between the expression and that filter.
 fn kind_asked(e: &Int, depth: u8) -> Option<u16> {
     match e {
         Int::ContainsUnit(set, u) => match (&**set, &**u) {

@@ -71,8 +71,8 @@ pub(crate) fn of_units(e: &Units) -> u32 {
     }
 }
 
-/// Whether the expression of a set bounds it to a few hexes: one hex, its neighbours, or part of
-/// these.
+/// Whether the expression of a set bounds it to a few hexes: single hexes, neighbours of single
+/// hexes, or parts of these.
 fn narrow(e: &Hexes) -> bool {
     match e {
         Hexes::One(_) => true,
@@ -84,7 +84,7 @@ fn narrow(e: &Hexes) -> bool {
     }
 }
 
-/// Whether a set consists of single hexes, each given by a number.
+/// Whether a set is a single hex or a union of single hexes, so that its neighbours are few.
 fn near(e: &Hexes) -> bool {
     match e {
         Hexes::One(_) => true,

@@ -8,13 +8,13 @@ use crate::ir::visit::{Part, Scope};
 /// The dependencies of an expression.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Depends {
-    /// Occupation of hexes by sides, a bit mask.
+    /// Occupation of hexes by sides, a bit mask of sides.
     pub occupied: u8,
-    /// Materialised sets of hexes, a bit mask.
+    /// Materialised sets of hexes, a bit mask of their indices.
     pub standing: u32,
-    /// Hex flags, a bit mask.
+    /// Hex flags, a bit mask of their indices.
     pub hex_flags: u64,
-    /// Unit flags, a bit mask.
+    /// Unit flags, a bit mask of their indices.
     pub unit_flags: u64,
     /// All properties of the units of a side, a bit mask of sides.
     pub sides: u8,
@@ -48,8 +48,8 @@ impl Depends {
         self.locals.extend_from_slice(&inner.locals);
     }
 
-    /// Whether a value with these dependencies can change with each step of a unit, and depends on
-    /// the position only, not on locals of the program.
+    /// Whether a value with these dependencies can change with each step of a unit, but depends
+    /// neither on locals of the program, nor on a query's argument, nor on the whole state.
     pub(crate) fn changes_with_steps(&self) -> bool {
         let steps = self.occupied != 0 || self.standing != 0 || self.sides != 0;
         steps && !self.all && !self.own && self.locals.is_empty()
@@ -121,8 +121,8 @@ pub(crate) struct Depender {
     fixed: Vec<u8>,
     hex_count: i64,
     views: Vec<Depends>,
-    /// For each view, whether an expression that uses it depends on its value instead of what the
-    /// view depends on.
+    /// For each view, whether an expression that uses the view depends on the value of the view,
+    /// instead of all that the view itself depends on.
     by_value: Vec<bool>,
 }
 
@@ -153,8 +153,9 @@ impl Depender {
         }
     }
 
-    /// A copy that treats the marked views as dependencies by value instead of by what they depend
-    /// on, so that a view with an unchanged value invalidates nothing (early cutoff).
+    /// A copy of the analysis in which an expression that uses a marked view depends on the value
+    /// of the view. A marked view that is computed again with an equal value then invalidates
+    /// nothing (early cutoff).
     pub(crate) fn by_value(&self, views: Vec<bool>) -> Depender {
         Depender {
             by_value: views,
@@ -187,8 +188,8 @@ impl Depender {
         out
     }
 
-    /// Adds to `d` the dependencies of a part. `matter` covers the units whose properties the part
-    /// reads, `its` the members of the enclosing filters.
+    /// Adds to `d` the dependencies of a part. `matter` covers the units of whose properties the
+    /// part reads some; `its` has a cover for the member of each enclosing filter.
     fn part(&self, part: &Part<'_>, matter: Cover, its: &mut Vec<Cover>, d: &mut Depends) {
         match part {
             Part::Int(e) => self.number(e, its, d),

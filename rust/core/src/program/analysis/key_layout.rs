@@ -12,8 +12,8 @@ pub(crate) struct Reads {
     pub(crate) all: bool,
     /// All properties of the unit that is the argument of the query.
     pub(crate) own: bool,
-    /// Two masks with a bit for each side: the sides whose units are read, here, and the sides
-    /// whose occupation of hexes is read, below.
+    /// Bit masks of sides: `sides` are the sides whose units are read, `occupied` those whose
+    /// occupation of hexes is read.
     pub(crate) sides: u8,
     pub(crate) occupied: u8,
     /// Indices of words of the state: hashes of its parts, and unit flags.

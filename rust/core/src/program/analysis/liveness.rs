@@ -69,8 +69,8 @@ fn after(code: &[Instr], pc: usize, live: &[Locals]) -> Locals {
     }
 }
 
-/// The invariants of a procedure by the instruction at which it waits, for those that use only live
-/// locals.
+/// The invariants of a procedure that use only live locals, each with the index of the instruction
+/// at which the procedure waits.
 pub(crate) fn holds(procedure: &Procedure, live: &[Locals]) -> Vec<(u32, Int)> {
     let known = |(at, e): &&(u32, Int)| {
         let pc = *at as usize;
@@ -116,8 +116,8 @@ pub(crate) fn remove(set: &mut Locals, local: u8) {
     set[local as usize / 64] &= !(1 << (local % 64));
 }
 
-/// For each value of four bits, a mask that keeps the locals whose bit is set, of four adjacent
-/// ones.
+/// For each number of four bits, the masks of four adjacent locals: all bits for a local whose bit
+/// is set in the number, else 0.
 const MASKS: [[i32; 4]; 16] = {
     let mut masks = [[0; 4]; 16];
     let mut n = 0;

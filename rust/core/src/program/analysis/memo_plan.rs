@@ -38,7 +38,7 @@ pub(crate) struct Following<D> {
 }
 
 impl<D> Kept<D> {
-    /// The same plan, with each set of dependencies converted by `f`.
+    /// The same cached values, with the dependencies of each converted by `f`.
     pub(crate) fn map<E>(&self, f: &dyn Fn(&D) -> E) -> Kept<E> {
         let all = |known: &[D]| known.iter().map(f).collect();
         Kept {
@@ -69,9 +69,9 @@ impl<D> Following<D> {
     }
 }
 
-/// The dependencies of a set, or None if the set cannot be updated incrementally. It can if,
-/// besides the properties of its units, its membership depends on little that changes while units
-/// move; for the units of one kind it may depend on more.
+/// The dependencies of a set, or None if the set cannot be updated incrementally. It can if
+/// membership of a unit depends on the unit itself, and not on all units of a side, on locals or on
+/// the whole state. For the units of one kind membership may depend on more than for the others.
 pub(crate) fn following(depender: &Depender, e: &Units, once: bool) -> Option<Following<Depends>> {
     let about =
         |e: Units| depender.about_one(&Int::ContainsUnit(Node::new(e), Node::new(Int::Bound(0))));

@@ -1,5 +1,5 @@
 //! Symmetry under exchange of identical counters: whether a set contains all or none of the
-//! counters of a class that are at the same place in the same status.
+//! counters of a class that are at the same place with the same flags and fields.
 
 use crate::file::GameData;
 use crate::ir::expr::{Int, Units};
@@ -41,13 +41,13 @@ impl Alike {
     }
 
     /// Whether a set outside any filter contains all or none of the identical counters that are at
-    /// the same place in the same status.
+    /// the same place with the same flags and fields.
     pub(crate) fn takes_all_or_none(&self, e: &Units) -> bool {
         self.takes(e, NO_FILTER)
     }
 
-    /// Whether a set contains all or none of such counters, if it is inside a filter and may use
-    /// the member of this filter; `out` counts the filters between the set and that filter.
+    /// The same for a set that is inside a filter and may use the member of this filter; `out`
+    /// counts the filters between the set and that filter.
     fn takes(&self, e: &Units, out: u8) -> bool {
         match e {
             Units::Fixed(i) => self.fixed[usize::from(*i)],
@@ -77,8 +77,9 @@ impl Alike {
         }
     }
 
-    /// Whether a part uses only properties of the filter's member that identical counters share;
-    /// `out` counts the filters between the part and that filter.
+    /// Whether a part uses only those properties of a filter's member that are equal for identical
+    /// counters at the same place with the same flags and fields; `out` counts the filters between
+    /// the part and that filter.
     fn blind(&self, part: &Part<'_>, out: u8) -> bool {
         let about = |u: &Int| *u == Int::Bound(out);
         match part {

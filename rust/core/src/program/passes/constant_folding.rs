@@ -100,7 +100,8 @@ impl Known<'_> {
     }
 }
 
-/// Removes the conversion of a number to 0 or 1; for an operand of which only the truth matters.
+/// Removes the conversion of a number to 0 or 1. Used for an operand of which only the truth value
+/// matters.
 pub(crate) fn bare(e: Int) -> Int {
     match e {
         Int::Not(a) => match a.take() {

@@ -33,11 +33,10 @@ fn each(part: PartMut<'_>) {
 
 /// Sets of hexes or of units, as seen by this pass.
 trait Set: Sized {
-    /// The set that this one narrows by an intersection or a difference, if this set is one of the
-    /// two.
+    /// If this set is an intersection or a difference, its first operand, else None.
     fn narrows(&self) -> Option<&Self>;
-    /// The narrowed set, whether it is narrowed by an intersection (true) or a difference, and the
-    /// set that narrows it; or this set itself if it is neither.
+    /// If this set is an intersection (true) or a difference (false): its first operand, which of
+    /// the two it is, and its second operand. Any other set is returned unchanged, as an error.
     fn parts(self) -> Result<(Self, bool, Self), Self>;
     /// Replaces this set by a chain.
     fn replace(&mut self, with: impl FnOnce(Self) -> Box<[(bool, Self)]>);

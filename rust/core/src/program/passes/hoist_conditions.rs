@@ -50,7 +50,7 @@ fn field(set: &Hexes) -> Option<&Reach> {
     }
 }
 
-/// Whether a set equals `part`, or is a union with an operand that does.
+/// Whether a set equals `part`, or is a union, nested or not, that has `part` as an operand.
 fn holds(set: &Hexes, part: &Hexes) -> bool {
     let inner = |e: &Hexes| holds(e, part);
     set == part || matches!(set, Hexes::Union(a, b) if inner(a) || inner(b))

@@ -106,7 +106,8 @@ pub(crate) fn members(set: &[u64]) -> impl Iterator<Item = i64> + '_ {
     words.flat_map(|(w, &word)| bits(word).map(move |bit| (w * 64 + bit) as i64))
 }
 
-/// The index of a constant set in the list `sets`; a set that is not in the list is added.
+/// The index of a constant set in the list `sets`, to which the set is added if it is new; None if
+/// the index exceeds 16 bits.
 pub(crate) fn add(sets: &mut Vec<Box<[u64]>>, words: Box<[u64]>) -> Option<u16> {
     let at = match sets.iter().position(|s| *s == words) {
         Some(at) => at,

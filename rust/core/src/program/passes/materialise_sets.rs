@@ -14,7 +14,7 @@ pub(crate) const HEIGHTS: usize = 8;
 /// The definition of a materialised set.
 #[derive(Debug, Clone, PartialEq)]
 enum Standing {
-    /// Hexes with at least one of these units.
+    /// The hexes with at least one of the given units, a bit set.
     Group(Box<[u64]>),
     /// Hexes with at least `height` units of a side that count for stacking.
     High { side: u8, height: u8 },
@@ -57,8 +57,8 @@ impl Standings {
         self.0.len()
     }
 
-    /// For each materialised set of hexes with units of a group, whether unit `u` belongs to the
-    /// group; as bits.
+    /// A bit mask of the materialised sets that are the hexes with units of a group, for the groups
+    /// to which unit `u` belongs.
     pub(crate) fn groups_of(&self, u: usize) -> u32 {
         let bit = |(g, s): (usize, &Standing)| match s {
             Standing::Group(units) => ((units[u / 64] >> (u % 64) & 1) as u32) << g,
@@ -67,8 +67,8 @@ impl Standings {
         self.0.iter().enumerate().map(bit).sum()
     }
 
-    /// For each height of a stack of a side, the materialised sets that a hex joins when its stack
-    /// reaches this height, as bits.
+    /// For each height, a bit mask of the materialised sets that a hex joins when its stack of side
+    /// `of` reaches this height.
     pub(crate) fn heights_of(&self, of: u8) -> [u32; HEIGHTS + 1] {
         let mut by_height = [0; HEIGHTS + 1];
         for (g, s) in self.0.iter().enumerate() {

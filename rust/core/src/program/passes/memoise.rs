@@ -204,8 +204,9 @@ impl Keeper<'_> {
         *e = Int::Cached(at, Node::new(inner));
     }
 
-    /// Caches a filter, or a choice of one counter of each class, whose value no movement on the
-    /// map changes: units of a kind in certain weather, or units in a box that may leave it.
+    /// Caches a filter, or a choice of one counter of each class, if no movement on the map changes
+    /// its value. Examples are the units of a kind that certain weather affects, and the units that
+    /// may leave a box.
     fn set(&mut self, e: &mut Units) {
         let dear = matches!(e, Units::Where(..) | Units::Distinct(_));
         if !dear || size(&Part::Units(e)) < WORTH || speaks(&Part::Units(e), 0) {
@@ -271,9 +272,9 @@ impl Keeper<'_> {
             .unwrap_or(Units::Empty);
     }
 
-    /// Turns a choice of one counter of each class, and the sets that narrow it, into one
-    /// incrementally updated set, if each of these sets contains all or none of identical counters;
-    /// narrowing first then gives an equal result.
+    /// Turns a choice of one counter of each class, and the sets that narrow the choice, into one
+    /// incrementally updated set. Each narrowing set must contain all or none of identical
+    /// counters; narrowing before the choice then gives an equal result.
     fn once_as_a_whole(&mut self, once: &[Units], others: Option<&Units>) -> Option<Units> {
         let ([Units::Distinct(a)], Some(rest)) = (once, others) else {
             return None;
@@ -433,14 +434,14 @@ pub(crate) fn keep_duty(depender: &Depender, known: &mut Vec<(Duty, Depends)>, d
     }
 }
 
-/// The views by whose value derived values are known to be valid: if a step computes such a view
+/// The views on whose value the cached values derived from them depend. If such a view is computed
 /// again with an equal result, the values derived from it remain valid (early cutoff).
 struct ByValue {
-    /// For each view, whether it is a flood or derived from a flood: few steps change such a view,
-    /// so every derived value depends on its value.
+    /// For each view, whether it changes with steps of units and contains a flood or a view that
+    /// does. Few steps change such a view, so every value derived from it depends on its value.
     floods: Vec<bool>,
-    /// For each view, whether it depends on the places of units: a flood, which is expensive,
-    /// depends on its value.
+    /// For each view, whether it changes with steps of units. A flood derived from such a view
+    /// depends on the value of the view, since floods are expensive.
     all: Vec<bool>,
 }
 

@@ -48,8 +48,8 @@ fn fields(e: &Units) -> bool {
     moves_field(Part::Units(e))
 }
 
-/// Narrows a set by the limits; if the set is conditional, its alternative is narrowed and the
-/// condition remains outermost.
+/// Narrows the set `base` by the limits. If `base` is a set under a condition, else empty, that set
+/// is narrowed, and the condition remains outermost.
 fn narrow(base: &mut Units, limits: Vec<Units>) {
     match base {
         // (c ? a : ∅) ∩ x = c ? a ∩ x : ∅
@@ -65,8 +65,8 @@ fn narrow(base: &mut Units, limits: Vec<Units>) {
     }
 }
 
-/// Splits a set into the choices of one of each class of identical counters, and the set that
-/// narrows them.
+/// Splits a set into the operands that choose one unit of each class of identical counters
+/// ([`Units::Distinct`]), and the set that narrows them; None if nothing narrows them.
 pub(crate) fn apart(e: Units) -> (Vec<Units>, Option<Units>) {
     match e {
         Units::Intersection(a, b) => {

@@ -29,8 +29,8 @@ impl Pass for RareHexsides {
 }
 
 impl Known<'_> {
-    /// The hexes adjacent to the hex in `a` across the hexsides of a mask; the empty set if the hex
-    /// has none of them.
+    /// The hexes adjacent to the set `a` across the open hexsides of a mask. If `a` is a single hex
+    /// and such hexsides are rare, a lookup shows first whether the hex has one.
     fn beside(&mut self, mask: u8, a: Node<Hexes>) -> Hexes {
         let Hexes::One(h) = &*a else {
             return Hexes::Adjacent(Some(mask), a);

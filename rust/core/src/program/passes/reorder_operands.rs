@@ -97,8 +97,9 @@ fn ordered<S: Set>(e: &mut S) {
     }
 }
 
-/// Adds to `out` the sets that a set lies within (true) or outside (false); with `within` false,
-/// those of its complement.
+/// Adds to `out` the operands of nested intersections and differences: the sets within which (true)
+/// or outside which (false) the set `e` lies. If `within` is false, the complement of `e` is split
+/// instead of `e`.
 fn split<S: Set>(e: &S, within: bool, out: &mut Vec<(bool, S)>) {
     match (e.made(), within) {
         // within a ∩ b: within a, within b; without a ∪ b: without a, without b
@@ -140,7 +141,8 @@ fn drop_all<S: Set>(parts: &mut Vec<(bool, S)>) {
     });
 }
 
-/// Removes from each excluded set the conditions that every member of the whole meets anyway.
+/// Removes from each excluded intersection the operands that also occur among the including sets,
+/// as every member of the result is in these anyway.
 fn drop_known<S: Set>(parts: &mut [(bool, S)]) {
     let known: Vec<S> = parts.iter().filter(|p| p.0).map(|p| p.1.clone()).collect();
     for (_, e) in parts.iter_mut().filter(|p| !p.0) {
@@ -163,7 +165,8 @@ fn conjuncts<S: Set>(e: &S, out: &mut Vec<S>) {
     }
 }
 
-/// The operands as one set, the cheapest first; the first is an intersection.
+/// The operands as one set, the cheapest first. The set begins with the cheapest operand that
+/// includes (true); None if all operands exclude.
 fn sorted<S: Set>(parts: Vec<(bool, S)>) -> Option<S> {
     let mut priced: Vec<(u32, (bool, S))> = costs(&parts).into_iter().zip(parts).collect();
     priced.sort_by_key(|(cost, _)| *cost);

@@ -21,7 +21,7 @@ fn pin(e: &Hexes) -> Option<&Int> {
     }
 }
 
-/// Whether a set is evaluated from one hex that is then tested.
+/// Whether the evaluation of a set begins with a single hex, which is then tested.
 fn begins(e: &Hexes) -> bool {
     match e {
         Hexes::One(_) => true,
@@ -30,8 +30,8 @@ fn begins(e: &Hexes) -> bool {
     }
 }
 
-/// The hex and the membership test that replace a set of at most one hex; None if the set is that
-/// simple already.
+/// The membership test that replaces a set of at most one hex, and this hex. None if the set is a
+/// single hex already, or may have more hexes, or cannot be tested safely.
 fn member(e: &Hexes) -> Option<(Int, Int)> {
     if matches!(e, Hexes::One(_)) || !by_hex(e) {
         return None;
@@ -74,7 +74,8 @@ pub(crate) fn number(e: &mut Int) {
     }
 }
 
-/// In an instruction that marks hexes, replaces a set of at most one hex by that hex or none.
+/// In an instruction that marks hexes, replaces a set of at most one hex by a condition: that hex
+/// if it is in the set, else no hex.
 pub(crate) fn instr(e: &mut Instr) {
     if let Instr::SetHexFlag(_, set, ..) = e {
         if let Some((asked, h)) = member(set) {

@@ -37,8 +37,8 @@ impl Pass for SmallSets {
     }
 }
 
-/// Marks a set for evaluation as a list, if its expression bounds it and it is more than one named
-/// hex.
+/// Marks a set for evaluation as a list, if its expression bounds it to at most [`ROOM`] hexes. A
+/// single hex, the empty set and a conditional set are not marked.
 pub(crate) fn list(set: &mut Hexes) {
     let plain = matches!(set, Hexes::One(_) | Hexes::Empty | Hexes::IfElse(..));
     if !plain && most(set).is_some_and(|n| n <= ROOM) {

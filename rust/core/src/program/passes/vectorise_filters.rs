@@ -38,7 +38,7 @@ impl Pass for VectoriseFilters {
     }
 }
 
-/// The members for which a condition holds: those within a set, or those outside it.
+/// The members of a filter for which a condition holds: those within a set, or those outside a set.
 enum Side<S> {
     In(S),
     Out(S),
@@ -216,7 +216,7 @@ fn is_light(e: &Units) -> bool {
     }
 }
 
-/// The expression as it reads outside the filter; None if it uses the member of the filter.
+/// The expression as it must be outside the filter; None if it uses the member of the filter.
 fn outside(e: &Int) -> Option<Int> {
     let mut out = e.clone();
     leave(PartMut::Int(&mut out), 0).then_some(out)
@@ -232,8 +232,8 @@ fn outer_hexes(e: &Hexes) -> Option<Hexes> {
     leave(PartMut::Hexes(&mut out), 0).then_some(out)
 }
 
-/// Changes an expression to how it reads outside a filter; false if it uses the member of the
-/// filter. `inner` counts the filters between the two.
+/// Changes an expression inside a filter to what it must be outside the filter; false if it uses
+/// the member of the filter. `inner` counts the filters between the expression and that filter.
 fn leave(part: PartMut<'_>, inner: u8) -> bool {
     let mut free = true;
     let mut visit = |part: PartMut<'_>, scope: Scope| {

@@ -43,7 +43,8 @@ impl Range {
     }
 }
 
-/// Whether a set may be empty, and whether it may have a member, as two bits.
+/// What is known of a set, as two bits: whether it may be empty ([`NOTHING`]), and whether it may
+/// have a member ([`SOMETHING`]). Of a flag: whether it may be set nowhere, and somewhere.
 pub(crate) type Fill = u8;
 pub(crate) const NOTHING: Fill = 1;
 pub(super) const SOMETHING: Fill = 2;
@@ -89,8 +90,9 @@ pub(super) fn counted(fill: Fill, most: i64) -> Range {
     }
 }
 
-/// The range of the first member of a set after a number in the range `after`, or -1 if there is
-/// none; `all` is the range of indices, `fill` tells whether the set may be empty.
+/// The range of the index of the first member of a set after some number in the range `after`; the
+/// index is -1 if there is no such member. `all` is the range of indices, `fill` what is known of
+/// the set.
 pub(super) fn found(fill: Fill, after: Range, all: Range) -> Range {
     if fill == NOTHING {
         return Range(-1, -1);
@@ -112,15 +114,15 @@ pub(super) fn one(range: Range, all: Range) -> Fill {
     }
 }
 
-/// Narrows what is known of a flag to being set somewhere, or nowhere; false if that contradicts
-/// what is known.
+/// Narrows what is known of `flag` to `fill`; false if the two contradict each other.
 pub(super) fn fix(flag: &mut Fill, fill: Fill) -> bool {
     *flag &= fill;
     *flag != 0
 }
 
-/// Changes what is known of a flag that is set or cleared (`on`; None if unknown) on a set; with
-/// `whole` the set includes all bearers of the flag.
+/// Changes what is known of `flag` when the flag is set (`on` true) or cleared (false; None if
+/// either is possible) on a set. `set` is what is known of the set; with `whole` it includes all
+/// bearers of the flag.
 pub(super) fn turn(flag: &mut Fill, set: Fill, on: Option<bool>, whole: bool) {
     let set_on = |flag: Fill| union(flag, set);
     let set_off = |flag: Fill| match (whole, set) {
@@ -135,8 +137,8 @@ pub(super) fn turn(flag: &mut Fill, set: Fill, on: Option<bool>, whole: bool) {
     };
 }
 
-/// Adds further possible values to those known, with widening if `steps` is given; true if any
-/// value is new.
+/// Adds the possible values `other` to those in `known`, with widening if `steps` is given; true if
+/// any value is new.
 pub(super) fn join(known: &mut Facts, other: &Facts, steps: Option<&[i64]>) -> bool {
     let mut grew = false;
     for (a, &b) in known.numbers.iter_mut().zip(&other.numbers) {

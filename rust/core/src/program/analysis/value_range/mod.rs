@@ -38,8 +38,8 @@ struct Analysis<'a> {
     /// The facts at the exit of each procedure, with the range of its return value.
     left: Vec<Option<(Facts, Range)>>,
     callers: Vec<BTreeSet<At>>,
-    /// For each procedure, the variables that it and its callees may change, and for each flag
-    /// whether they may clear or set it.
+    /// For each procedure, the variables that it and its callees may change; and for each flag
+    /// whether they may clear it ([`NOTHING`]) or set it.
     changes: Vec<(Vec<bool>, Vec<Fill>)>,
     /// For each procedure, the locals that it never assigns.
     constant: Vec<Vec<bool>>,
@@ -277,7 +277,8 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// The facts after a call of procedure `q`; None until the facts at its exit are known.
+    /// The facts after a call of procedure `q` from the point `from`, where `facts` hold; None
+    /// until the facts at the exit of `q` are known.
     fn called(
         &mut self,
         from: At,

@@ -73,8 +73,8 @@ impl Analysis<'_> {
         out
     }
 
-    /// The ranges at a point where a frame waits, except those that the procedure `call` may
-    /// change.
+    /// The ranges at a point where a frame waits, except the ranges of what the called procedure
+    /// `call` may change; None if no call is awaited.
     fn place(&self, facts: &Facts, alive: &Locals, call: Option<usize>) -> Place {
         let d = self.data;
         let mut place = Place::default();

@@ -6,7 +6,8 @@ use super::Analysis;
 use crate::ir::expr::{Hexes, Int, Units};
 
 impl Analysis<'_> {
-    /// Narrows the facts to those under which a number is true, or false; false if there are none.
+    /// Narrows the facts to those under which the number `e` has the truth value `truth`; returns
+    /// false if there are no such facts.
     pub(super) fn assume(&self, facts: &mut Facts, e: &Int, truth: bool) -> bool {
         match e {
             Int::Not(a) => return self.assume(facts, a, !truth),
@@ -99,8 +100,8 @@ impl Analysis<'_> {
         true
     }
 
-    /// Narrows the facts to those under which a set of units is empty, or has a member; false if
-    /// there are none.
+    /// Narrows the facts to those under which a set of units is empty (`fill` is [`NOTHING`]) or
+    /// has a member ([`SOMETHING`]); false if there are no such facts.
     pub(super) fn fill_units(&self, facts: &mut Facts, set: &Units, fill: Fill) -> bool {
         if self.units(facts, set) & fill == 0 {
             return false;
@@ -130,8 +131,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// Narrows the facts to those under which a set of hexes is empty, or has a member; false if
-    /// there are none.
+    /// Narrows the facts to those under which a set of hexes is empty (`fill` is [`NOTHING`]) or
+    /// has a member ([`SOMETHING`]); false if there are no such facts.
     pub(super) fn fill_hexes(&self, facts: &mut Facts, set: &Hexes, fill: Fill) -> bool {
         if self.hexes(facts, set) & fill == 0 {
             return false;
