@@ -55,18 +55,19 @@ pub struct Game {
     pub(crate) fixed_hexes: Vec<Box<[u64]>>,
     pub(crate) fixed_units: Vec<Box<[u64]>>,
     pub(crate) edges: Vec<EdgeMasks>,
-    /// For each edge mask, whether every hexside is open in both directions or none.
+    /// For each edge mask, whether each hexside that is open in one direction is also open in the
+    /// other.
     pub(crate) both_ways: Vec<bool>,
     pub(crate) costs: Vec<CostTable>,
     pub(crate) layers: Vec<Option<CostLayers>>,
     /// The side as whose unit each unit counts for stacking; [`NO_SIDE`] if the unit does not
     /// count.
     pub(crate) stacks_with: Vec<u8>,
-    /// For each unit a bit mask: bit `i` is set if the unit puts its hex into the materialised set
-    /// `i`, one of the hexes with at least one unit of a group.
+    /// For each unit a bit mask. Bit `i` is set if the materialised set `i` holds the hexes with at
+    /// least one unit of some group, and the unit belongs to this group.
     pub(crate) groups: Vec<u32>,
-    /// For each side and height of a stack, the materialised sets that a hex joins when its stack
-    /// reaches this height, as bits.
+    /// For each side and height of a stack, a bit mask of the materialised sets that a hex joins
+    /// when its stack of this side reaches this height.
     pub(crate) heights: Vec<[u32; HEIGHTS + 1]>,
     /// The units of each class of identical counters, in order.
     pub(crate) classes: Vec<Vec<u16>>,
@@ -79,7 +80,8 @@ pub struct Game {
     /// For each procedure, the invariants that hold while it waits, each with the index of the call
     /// or decision at which it waits.
     pub(crate) holds: Vec<Vec<(u32, Int)>>,
-    /// The optimised program; it runs unless counts or traces by rule are wanted.
+    /// The optimised program; it runs unless a trace or counts by rule are wanted, for which the
+    /// program runs as written.
     pub(crate) fast: Program,
     pub(crate) kept: Kept<Reads>,
     /// The variables and flags that are reset at the end of each lifetime.
@@ -140,8 +142,8 @@ impl Game {
         Game::compiled(bytes, former, Passes::ALL)
     }
 
-    /// Loads a game file and compiles its program with some of the passes only; play is equal but
-    /// slower.
+    /// Loads a game file and compiles its program with the given passes only. Play with fewer
+    /// passes is the same, but slower.
     pub fn compiled(bytes: &[u8], former: &FormerNames, passes: Passes) -> Result<Game> {
         Game::build(file::read(bytes)?, bytes.to_vec(), former, passes)
     }
@@ -332,7 +334,7 @@ impl Game {
         })
     }
 
-    /// The ranges of variables, locals and flags wherever the program waits.
+    /// The possible values of variables, locals and flags at each point where the program can wait.
     pub(crate) fn ranges(&self) -> &Ranges {
         self.ranges
             .get_or_init(|| Ranges::new(&self.data, &self.live))

@@ -7,9 +7,9 @@ use crate::game::Game;
 use crate::state::State;
 use crate::vm::{Action, Scratch, Vm};
 
-/// The number of action sequences of a given length; a game that ends early counts once. Forced
-/// actions are played without counting; chance counts each outcome. If `stop` is set, the count
-/// ends soon and is partial.
+/// The number of action sequences of a given length; a game that ends early counts once. An action
+/// that is the only legal one is played without counting; chance counts each outcome. If `stop` is
+/// set, the count ends soon and is partial.
 ///
 /// ```
 /// # use eastfront_core::rng::Rng;

@@ -29,7 +29,7 @@ pub enum Whose {
 pub enum Plane {
     /// Number of units in the hex, including those of hidden identity.
     Units(Whose),
-    /// Number of units in the hex whose identity is hidden from the observing side.
+    /// Number of those units in the hex whose identity is hidden from the observing side.
     Hidden(Whose),
     /// The sum of a printed value over the known units in the hex.
     Attr(Whose, usize),
@@ -80,15 +80,18 @@ enum Source {
 pub struct Tensor {
     planes: Vec<Plane>,
     hexes: usize,
-    /// For each relation and unit: the planes to which a known unit adds, with the amounts.
+    /// For planes about own and about enemy units, and for each unit: the planes to which the unit
+    /// adds if it is known, with the amounts.
     known: [Vec<Vec<(usize, i16)>>; 2],
-    /// For each relation: the planes to which a unit of hidden identity adds, with the amounts.
+    /// For own and for enemy units: the planes to which a unit of hidden identity adds, with the
+    /// amounts.
     unknown: [Vec<(usize, i16)>; 2],
-    /// For each relation and flag: the planes that count its bearers.
+    /// For own and for enemy units, and for each flag: the planes that count its bearers.
     flags: [Vec<Vec<usize>>; 2],
-    /// For each relation and field: the planes with the sum of the field.
+    /// For own and for enemy units, and for each field: the planes with the sum of the field.
     fields: [Vec<Vec<usize>>; 2],
-    /// For each relation and box: the broadcast planes that count its units.
+    /// For own and for enemy units, and for each box: the indices in `broadcast` of the planes that
+    /// count the units in it.
     boxes: [Vec<Vec<usize>>; 2],
     sets: Vec<(usize, Source)>,
     choices: Vec<usize>,

@@ -83,8 +83,8 @@ struct Slot {
     legal: Vec<Action>,
     /// Dense ids of the legal actions.
     ids: Vec<u32>,
-    /// The planes of the last position of a game that ended in this step, if the next one has
-    /// begun.
+    /// The planes of the last position of an episode that ended in this step, if the next episode
+    /// has begun.
     last: Vec<i16>,
     error: Option<Error>,
 }

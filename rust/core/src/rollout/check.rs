@@ -164,6 +164,7 @@ impl<'g> Look<'g> {
     }
 
     /// The violations in a position, in words; with `all` every legal action is tried, else one.
+    /// `number` is the number of actions before the position.
     fn at(&mut self, state: &State, number: u64, all: bool) -> Vec<String> {
         let mut wrong = Vec::new();
         wrong.extend(state.audit(self.game));

@@ -81,7 +81,7 @@ const FACES: u32 = 6;
 pub struct Greedy<'g> {
     game: &'g Game,
     plan: Plan,
-    /// For each side, the query that evaluates a position.
+    /// For each side, the query by which the side evaluates a position.
     by: Vec<QueryId>,
     board: State,
     rolled: State,
@@ -104,8 +104,8 @@ impl<'g> Greedy<'g> {
         })
     }
 
-    /// The policy for a game in which the query `outlook <side>`, if the program has one, evaluates
-    /// positions for that side: this query also counts what the enemy can do next.
+    /// The policy for a game; a side evaluates positions by the query `outlook <side>` if the
+    /// program has one. This query also counts what the enemy can do next.
     pub fn wary(game: &'g Game) -> Option<Greedy<'g>> {
         let mut greedy = Greedy::new(game)?;
         for (side, by) in game.data.sides.iter().zip(&mut greedy.by) {
@@ -195,8 +195,8 @@ impl<'g> Greedy<'g> {
         self.plan.kinds.get(choice.kind as usize).copied()
     }
 
-    /// Selects the actions to try: all, or as many as the parameters allow, with at least one that
-    /// passes.
+    /// Selects the actions to try: all, or as many as the parameters allow, with at least one pass
+    /// if there is one. `pass` is the number of legal actions that pass, `play` that of the others.
     fn draw(&mut self, state: &State, pass: u32, play: u32, rng: &mut Rng) {
         self.game.legal(state, &mut self.tried);
         let widest = self.plan.widest;
@@ -241,8 +241,9 @@ impl<'g> Greedy<'g> {
         Ok(worth)
     }
 
-    /// Plays by fixed rules to the next quiet decision, or with `ask` only to the first roll; true
-    /// if that roll is pending. `left` is the number of actions that may still be played.
+    /// Plays by fixed rules to the next quiet decision; with `ask` it stops at the first roll
+    /// before that and returns true, else false. `left` is the number of actions that may still be
+    /// played.
     fn settle(
         &mut self,
         board: &mut State,

@@ -22,7 +22,7 @@ pub struct Compared {
     pub decided: u64,
     /// The number of decisions with an action that is legal in the game and illegal in the twin.
     pub allowed: u64,
-    /// The number of decisions without an action that is legal in the twin.
+    /// The number of decisions with an action that is illegal in the game and legal in the twin.
     pub refused: u64,
     /// The number of actions that led to another position in the twin; the game is not followed
     /// further.

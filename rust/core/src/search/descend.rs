@@ -188,6 +188,7 @@ impl<'a> Grower<'a> {
     }
 
     /// Adds a value to the visited nodes and edges, from the end of the path back to the root.
+    /// `end` is the last node; None if the tree has no node there.
     fn back_up(&mut self, end: Option<u32>, mut value: i64) {
         if let Some(end) = end {
             self.tree.credit(end, None, value);
@@ -276,7 +277,8 @@ impl<'a> Grower<'a> {
         }
     }
 
-    /// Creates an edge for the action with the greatest weight that has none.
+    /// Among the legal actions without an edge, takes the one with the greatest weight and creates
+    /// its edge; None if all have edges.
     fn try_another(&mut self, at: u32) -> Result<Option<usize>> {
         self.weigh(at)?;
         self.game.legal(&self.state, &mut self.legal);

@@ -168,8 +168,8 @@ impl Planner<'_> {
         (self.found).sort_by_key(|p| (std::cmp::Reverse(p.value()), p.drawn));
     }
 
-    /// Evaluates the top plans and the policy's own again, if dice take part in them or they were
-    /// evaluated in one of several worlds only.
+    /// Evaluates the top plans and the policy's own again, if dice or the other side take part in
+    /// them, or if there are several worlds (the deals consistent with what the side knows).
     fn judge_again(&mut self) -> Result<()> {
         let top = self.found.len().min(self.options.finalists * 2);
         self.keep_own(top);
@@ -209,8 +209,8 @@ impl Planner<'_> {
         Rng::stream(mix(self.options.seed ^ stage), u64::from(round))
     }
 
-    /// Plays a plan in the world of a round; the world is the same for every plan. False if the
-    /// first action of the plan is illegal there.
+    /// Plays a plan in the world (deal) of a round, which is the same for every plan. False if the
+    /// first action of the plan is illegal in this world.
     fn start(&mut self, plan: usize, round: usize, luck: &mut Rng) -> Result<bool> {
         let world = &self.worlds[round % self.worlds.len()];
         self.state.copy_from(world);

@@ -75,8 +75,9 @@ impl Tree {
         (node.proven.is_some() || (node.actor, node.total) == (actor, total)).then_some(at)
     }
 
-    /// Adds a node for a key that is free or belongs to another position. A known exact value of a
-    /// position that differs only in identical counters applies to the node.
+    /// Adds a node and returns its index. If the key belongs to another position already (a
+    /// collision), the table keeps the older node, and [`Tree::find`] does not find the new one. An
+    /// exact value that is known for the key `alias` is the value of the node.
     pub fn add(
         &mut self,
         key: u64,

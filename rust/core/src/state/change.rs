@@ -9,9 +9,9 @@ use crate::program::passes::materialise_sets::HEIGHTS;
 use eastfront_kernel::hexset;
 use eastfront_kernel::rng::mix;
 
-/// A summary of the units in a hex, other than one that enters or leaves.
+/// A summary of the other units in a hex that a unit enters or leaves.
 struct Company {
-    /// The groups of materialised sets to which any of the units belongs, as bits.
+    /// A bit mask of the materialised sets for whose groups one of the units counts.
     groups: u32,
     /// Whether any of the units is of the same side as the one that enters or leaves.
     side: bool,
@@ -170,7 +170,8 @@ impl State {
         seen
     }
 
-    /// Adds a hex to each of some materialised sets, or removes it if it is a member.
+    /// For each materialised set in the bit mask `sets`, adds a hex if it is not a member, and
+    /// removes it if it is.
     fn turn_standing(&mut self, game: &Game, mut sets: u32, place: u16) {
         let (w, b) = game.grid.word_bit(place);
         let term = mix(0x57A0 + u64::from(place));

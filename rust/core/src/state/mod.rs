@@ -17,7 +17,8 @@ pub use parts::Parts;
 
 use crate::layout::Layout;
 
-/// A running procedure: which one, where it is, and where its locals begin.
+/// A running procedure: its index, the index of the instruction that it has reached, and the index
+/// of its first local in the locals of all frames.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frame {
     pub(crate) procedure: u16,
@@ -43,8 +44,8 @@ pub struct Pending {
     pub actor: u8,
     /// The number of legal actions.
     pub total: u32,
-    /// For each alternative, where its legal actions are among the bits, as offset and number of
-    /// words, and the number of these actions.
+    /// For each alternative, the offset of its legal actions in `bits`, their length (both in
+    /// words), and the number of these actions.
     pub(crate) alternatives: Vec<(u32, u32, u32)>,
     pub(crate) bits: Vec<u64>,
 }
@@ -205,7 +206,7 @@ impl State {
     }
 
     /// The contribution of a unit to the hash of the state; equal for identical counters at the
-    /// same place in the same status.
+    /// same place with the same flags and fields.
     #[inline]
     pub(crate) fn term(&self, u: u16) -> u64 {
         self.words[self.at.terms + u as usize]

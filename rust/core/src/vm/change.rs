@@ -257,8 +257,8 @@ impl Vm<'_> {
         }
     }
 
-    /// Stores the steps from one hex to another as the current path, last step first; returns their
-    /// number and the cost.
+    /// Adds the steps from one hex to another to the pending steps, last step first; returns their
+    /// number and the cost. They are 0 and -1 if there is no path or a hex is None.
     fn plan(&mut self, st: &mut State, from: Option<u16>, target: Option<u16>) -> (i32, i32) {
         let grid = &self.game.grid;
         let (Some(from), Some(target)) = (from, target) else {

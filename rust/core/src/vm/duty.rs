@@ -56,9 +56,10 @@ impl Vm<'_> {
         }
     }
 
-    /// Whether the duty can be fulfilled if other attackers move. Such attackers are free to stay
-    /// out, and further ones never hurt; so a few likely ones are tried first: those of the last
-    /// solution, and those near the targets that were found too strong.
+    /// Whether the duty can be fulfilled if attackers outside the problem `near` move up. An
+    /// attacker that moves need not attack, so adding it never hurts. Likely ones are tried first:
+    /// those of the last solution, then those nearest to the targets `difficult`, which were found
+    /// too strong.
     fn helped(&mut self, st: &State, duty: &Duty, near: &Draft, difficult: Mask) -> bool {
         let all = self.not_held(st, duty);
         let grid = &self.game.grid;
@@ -99,8 +100,9 @@ impl Vm<'_> {
         met
     }
 
-    /// The problem with all units where they stand, cached or new; `None` if it has too many
-    /// attackers or targets. The odds and the declared battle are added.
+    /// The problem with the attackers near targets only: all units stay where they are. It is
+    /// cached or new, and includes the odds and the declared battle; `None` if it has too many
+    /// attackers or targets.
     fn near(&mut self, st: &State, duty: &Duty) -> Option<Draft> {
         let Some(n) = duty.kept else {
             return self.question(st, duty, None);
@@ -188,8 +190,8 @@ impl Vm<'_> {
         }
     }
 
-    /// Of the attackers or targets in `among`, those that `ask` finds possible as further members
-    /// of the declared battle; `None` if the search exceeds its limit.
+    /// The attackers or targets in `among` that can be added to the declared battle, as `ask`
+    /// finds; `None` if the search exceeds its limit.
     fn each_more(
         &mut self,
         question: &Question,
@@ -232,8 +234,8 @@ impl Vm<'_> {
         self.s.hex_pool.push(set);
     }
 
-    /// Moves the hexes in which the unit with index `at` among the attackers can stand, so that the
-    /// duty can be fulfilled, from `open` to `out`.
+    /// Tries the unit with index `at` among the attackers in each hex of `open`. A hex in which the
+    /// duty can be fulfilled is moved from `open` to `out`.
     fn keep_out(
         &mut self,
         st: &State,
@@ -287,8 +289,9 @@ impl Vm<'_> {
         Some(a)
     }
 
-    /// Sets `out` to the attackers of which one is removed next, after those in `given`, so that
-    /// the others can fulfil the duty where they stand.
+    /// Sets `out` to the attackers of which one can be removed next, after the attackers in
+    /// `given`. The removals end with a minimal set, without which the other attackers can fulfil
+    /// the duty where they stand.
     pub(super) fn give_way(&mut self, st: &State, duty: &Duty, given: &Units, out: &mut [u64]) {
         let given = self.units(st, given);
         out.fill(0);

@@ -4,14 +4,14 @@ use super::Action;
 use crate::game::Game;
 use crate::ids::{self, HexId, PlaceId, RuleId, UnitId, VariableId};
 
-/// An event.
+/// An event. The rule of a change is the rule that caused it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
-    /// A unit moved from one place to another.
+    /// A unit moved: the unit, its place before, its place after.
     Placed(UnitId, PlaceId, PlaceId, RuleId),
-    /// A unit's flag changed.
+    /// A flag of a unit was set (true) or cleared (false).
     UnitFlag(ids::UnitFlag, UnitId, bool, RuleId),
-    /// A hex's flag changed.
+    /// A flag of a hex was set (true) or cleared (false).
     HexFlag(ids::HexFlag, HexId, bool, RuleId),
     /// A variable changed: the variable, its value before, its value after.
     Var(VariableId, i32, i32, RuleId),

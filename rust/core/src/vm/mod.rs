@@ -242,7 +242,8 @@ impl<'a> Vm<'a> {
         Ok(value)
     }
 
-    /// Runs an evaluation in which the bound members have the given values.
+    /// Runs an evaluation in which the bound members (`Bound`) have the values `its`, outermost
+    /// first.
     fn given<T>(&mut self, its: impl Iterator<Item = i64>, work: impl FnOnce(&mut Self) -> T) -> T {
         self.s.its.clear();
         self.s.its.extend(its);

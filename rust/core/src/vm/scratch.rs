@@ -68,15 +68,15 @@ pub struct Scratch {
     pub(super) seen: Vec<(u64, u64)>,
     pub(super) seen_epoch: u64,
     pub(super) plan: Plan,
-    /// The attacked hexes of a balance of attackers and defenders, each with its defence and the
-    /// strength against it; and the index of each hex.
+    /// The hexes of defenders in a balance of attackers and defenders, each with its defence and
+    /// the strength against it. `slots` has the index of each hex in this list, plus 1; 0 for none.
     pub(super) held: Vec<(u16, i64, i64)>,
     pub(super) slots: Vec<u16>,
     pub(super) base: usize,
     /// The last problem of the duty to attack, if the key of what it depends on is known.
     pub(super) draft: Option<Draft>,
-    /// Units with their places, and whether each belongs to the declared battle or stands at its
-    /// place hypothetically.
+    /// Units with their places; true if the unit belongs to the declared battle, or is only
+    /// supposed to be at the place.
     pub(super) who: Vec<(u16, u16, bool)>,
     /// The possible targets of the last problem, and the hexes adjacent to them.
     pub(super) beside: Beside,

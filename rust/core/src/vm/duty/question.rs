@@ -64,8 +64,8 @@ impl Vm<'_> {
         Some(draft)
     }
 
-    /// The problem as built by `question`, with the units and targets of the declared battle
-    /// `begun`, but without the odds and the battle itself.
+    /// The problem as [`Vm::question`] builds it, but without the odds and the declared battle. The
+    /// units and targets of the battle `begun` are in the problem.
     pub(super) fn question_about(
         &mut self,
         st: &State,
@@ -368,8 +368,8 @@ impl Vm<'_> {
         draft.spots[hex as usize]
     }
 
-    /// Computes the strength of a target when an attacker eases it; called when a spot from which
-    /// that happens is added.
+    /// Computes the lower strength of a target when an attacker eases it; called when a spot is
+    /// added from which an attacker eases the target.
     fn ease(&mut self, st: &State, duty: &Duty, draft: &mut Draft, target: usize) {
         if draft.eased >> target & 1 == 1 {
             return;
@@ -455,7 +455,7 @@ impl Vm<'_> {
         true
     }
 
-    /// Adds the targets adjacent to a hex, as far as the problem lacks them.
+    /// Adds the targets adjacent to a hex that the problem does not have yet.
     fn meet(&mut self, st: &State, duty: &Duty, draft: &mut Draft, beside: &Beside, hex: u16) {
         let grid = &self.game.grid;
         for d in 0..6u8 {

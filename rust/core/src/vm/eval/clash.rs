@@ -11,9 +11,10 @@ use eastfront_kernel::grid::NO_HEX;
 const SHARES: i64 = 60;
 
 impl Vm<'_> {
-    /// The sum over attacked hexes of the attackers' strength minus `even` times the defence, each
-    /// term bounded by minus once and `most` times the defence. The strength of an attacker is
-    /// divided equally among the hexes adjacent to it; in hard terrain the defence is doubled.
+    /// The sum over the attacked hexes. Each hex counts the strength against it minus `even` times
+    /// its defence, at least minus its defence, and at most `most` times its defence. The strength
+    /// of an attacker is divided equally among the hexes that it attacks; in hard terrain the
+    /// defence is doubled.
     pub(in crate::vm) fn clash(&mut self, st: &State, clash: &Clash) -> i64 {
         let game = self.game;
         let attackers = self.units(st, &clash.attackers);

@@ -31,8 +31,8 @@ impl Vm<'_> {
         out
     }
 
-    /// Combines a set with the content of `out` by the operation `O`. Precomputed sets are read in
-    /// place.
+    /// Changes `out` by the operation `O`: the current content of `out` with the set `e` as
+    /// operand. Precomputed sets are read in place.
     pub(in crate::vm) fn hexes_by<O: Join>(&mut self, st: &State, e: &Hexes, out: &mut [u64]) {
         match ready(self.game, st, e) {
             Some(set) => join::<O>(out, set),

@@ -10,7 +10,7 @@ pub(in crate::vm) trait Join {
     const LOCAL: bool = false;
     /// Whether the result is a subset of the current content.
     const NARROWS: bool = false;
-    /// The operation for the second operand of a union.
+    /// The operation that follows with the second set, if the operand is a union of two sets.
     type Also: Join;
     /// The result for one word.
     fn join(old: u64, set: u64) -> u64;

@@ -292,7 +292,8 @@ impl Vm<'_> {
         self.s.hex_pool.push(set);
     }
 
-    /// Of identical counters in `out` at the same place in the same status, keeps the first.
+    /// Of identical counters in `out` at the same place with the same flags and fields, keeps the
+    /// first.
     pub(in crate::vm) fn distinct(&mut self, st: &State, out: &mut [u64]) {
         let slots = (2 * self.game.unit_count).next_power_of_two();
         let seen = &mut self.s.seen;

@@ -247,8 +247,8 @@ fn may_be_in(st: &State, u: u16, places: Option<&[u16]>) -> bool {
     places.is_none_or(|places| places.contains(&st.unit_place(u)))
 }
 
-/// Of identical counters in the set with the hash term and place `now`, chooses the lowest-numbered
-/// one to stand for all.
+/// Chooses the unit that stands for its identical counters in `once`: of the units of the class of
+/// `u` that are in the set with the hash term and place `now`, the one with the lowest index.
 fn first_alike(game: &Game, u: u16, now: (u64, u16), st: &State, follow: &mut Follow) {
     let (class, (term, place)) = (game.alike(u), now);
     let mut first = None;
