@@ -199,7 +199,7 @@ impl Duty {
     }
 
     /// A solution of the problem; if there is none, the targets that were found too strong for the
-    /// attackers, as an error: help against other targets is less likely to matter.
+    /// attackers, as an error. Further attackers against these targets are the likeliest to help.
     pub fn plan_or_difficulty(&self) -> Result<Result<Plan, Mask>, DutyError> {
         self.sized()?;
         let mut memo = Memo::default();

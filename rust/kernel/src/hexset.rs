@@ -180,7 +180,7 @@ pub fn first(grid: &Grid, set: &[u64]) -> Option<HexId> {
     iter(grid, set).next().map(HexId)
 }
 
-/// The next hex after `h` in the set, by index.
+/// The hex of the set with the lowest index above that of `h`.
 pub fn next_after(grid: &Grid, set: &[u64], h: HexId) -> Option<HexId> {
     let (word, bit) = grid.word_bit(h.0);
     if bit == 0 {
@@ -198,7 +198,7 @@ pub fn next_after(grid: &Grid, set: &[u64], h: HexId) -> Option<HexId> {
     u16::try_from(found).ok().map(HexId)
 }
 
-/// The `n`-th hex (from 0) of the set, by index.
+/// The `n`-th hex of the set, counted from 0, in order of index.
 pub fn nth(grid: &Grid, set: &[u64], n: usize) -> Option<HexId> {
     let mut left = n;
     for (word, &bits) in set.iter().enumerate() {
@@ -217,7 +217,7 @@ pub fn nth(grid: &Grid, set: &[u64], n: usize) -> Option<HexId> {
     None
 }
 
-/// The hexes of the set, by index.
+/// The hexes of the set, in order of index.
 pub fn iter<'a>(grid: &'a Grid, set: &'a [u64]) -> impl Iterator<Item = u16> + 'a {
     iter_wide(grid, set).map_while(|h| u16::try_from(h).ok())
 }

@@ -119,7 +119,8 @@ pub fn distances(
     }
 }
 
-/// Whether all hexes of `terminals` lie in one component of `open` over `edges`.
+/// Whether all hexes of `terminals` lie in one component of `open` over `edges`; true if there are
+/// no terminals.
 pub fn connected(
     grid: &Grid,
     terminals: &[u64],

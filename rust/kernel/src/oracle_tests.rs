@@ -313,7 +313,8 @@ impl Asked {
     }
 }
 
-/// The toll of entering a hex, and whether the move ends there; None if the hex may not be entered.
+/// The toll of the step from `h` into `n`, and whether the move ends there; None if `n` may not be
+/// entered.
 fn asked_for(q: &ReachQuery<'_, u32>, grid: &Grid, h: u32, n: u32) -> Option<(u32, bool)> {
     let has = |set: &[u64], h| hexset::get_wide(grid, set, h);
     let (mut toll, mut ends) = (0, q.stop.is_some_and(|set| has(set, n)));

@@ -19,8 +19,9 @@ const START: u32 = 0;
 const BUCKETS: usize = 1024;
 const NONE: u32 = u32::MAX;
 
-/// The level of what is looked up on entering a hex besides the price of the step. From lowest to
-/// highest: closed hexes and stops; these and the tolls of zones; everything that a query can have.
+/// Three levels of what is looked up on entering a hex besides the price of the step. `SETS`:
+/// closed hexes and stops; `TOLLS`: these and the tolls of zones; `ALL`: everything that a query
+/// can have.
 const SETS: u8 = 0;
 const TOLLS: u8 = 1;
 const ALL: u8 = 2;

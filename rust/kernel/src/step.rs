@@ -155,8 +155,8 @@ pub fn step<H>(
     })
 }
 
-/// The least price of a step, and the least price after which the new hex may be left in any
-/// direction.
+/// Two prices of a step, None where there is none: the least price, and the least price for which
+/// the mover may then leave the new hex in any direction.
 fn prices<H>(
     query: &ReachQuery<'_, H>,
     due: u16,

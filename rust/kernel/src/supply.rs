@@ -231,7 +231,8 @@ impl SupplyScratch {
     }
 
     /// Calls `visit(steps, layer, entered)` for the layers of hexes at 0, 1, 2 ... steps from the
-    /// starts, each with all hexes entered on the way to it, until the call returns false.
+    /// starts, until `visit` returns false. `entered` has all hexes adjacent to the layer before,
+    /// across open hexsides, passable or not.
     fn layers(
         &mut self,
         grid: &Grid,

@@ -25,8 +25,9 @@ pub enum Line {
     /// A line: the legs from the hex to a source, each beginning where the last one ended; empty if
     /// the hex is a source.
     Path(Vec<Leg>),
-    /// No line, because `to` cannot be reached from any start of the last stage, or not from the
-    /// gate `from` in it. The hexes of `blocking` cut the line; if there are none, hexsides do.
+    /// No line, because in the last stage no path leads to `to` from the gate `from`, or from any
+    /// start if `from` is None. The hexes of `blocking` cut the line; if there are none, hexsides
+    /// cut it.
     Cut {
         /// The supplied hex, or the gate up to which there is a line.
         to: u16,
@@ -35,8 +36,8 @@ pub enum Line {
         /// The hexes that cut the line, in order of index.
         blocking: Vec<u16>,
     },
-    /// No line is short enough: for each limit of the last stage the least number of steps, if
-    /// there is a path at all.
+    /// No line is short enough: for each limit of the last stage the least number of steps of a
+    /// path that avoids what the limit avoids; None if there is no such path.
     TooLong(Vec<Option<u16>>),
 }
 
@@ -231,8 +232,8 @@ fn why_not(grid: &Grid, sources: &[u64], stage: &Stage<'_>, unit: u16) -> Line {
     Line::TooLong(lengths.collect())
 }
 
-/// The impassable hexes that separate `to` from `starts`: those adjacent to the component of `to`,
-/// as far as the starts can reach them without each other.
+/// The impassable hexes that separate `to` from `starts`: those adjacent to the component of `to`
+/// that can be entered from the starts without passing any other of them.
 fn cut(
     grid: &Grid,
     starts: &[u64],

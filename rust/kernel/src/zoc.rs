@@ -153,8 +153,8 @@ impl ZoneRule {
     }
 }
 
-/// For one purpose, where a zone of control has an effect, by whether the enemy of its owner
-/// occupies the hex.
+/// The hexes in which a zone of control has an effect for one purpose. It can depend on whether the
+/// hex has a unit of the side against which the zone is projected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
     /// Whether the zone has an effect in hexes without a unit of the side against which it is

@@ -33,8 +33,8 @@ pub struct Leave {
     pub families: Vec<Family>,
     /// Whether no removal helps.
     pub hopeless: bool,
-    /// The number of components that were too large, for which only one minimal set was searched:
-    /// the one that keeps the first attackers.
+    /// The number of components that were too large to find all minimal sets. For such a component
+    /// only one set was searched: the one that keeps the first attackers.
     pub curtailed: u32,
 }
 
@@ -215,7 +215,7 @@ impl Component<'_, '_> {
     }
 
     /// The minimal sets of attackers of the cluster `who` to remove so that the others can fulfil
-    /// the duty; attackers with the other roles in `roles` stay.
+    /// the duty; attackers outside the cluster stay, with the roles that `roles` gives them.
     fn least(&mut self, roles: &Cast, who: Mask) -> Result<Vec<Mask>, TooMuch> {
         let mut cluster = Cluster {
             component: self,
@@ -249,8 +249,8 @@ impl Component<'_, '_> {
         Ok(found)
     }
 
-    /// Stacks, as a set of attackers, that cannot fulfil their duty even if all others help without
-    /// obligations.
+    /// Finds some stacks that together cannot fulfil their duty, even if all other attackers of
+    /// `cast` help without obligations. Returns the attackers in these stacks.
     fn core(&mut self, mut cast: Cast) -> Result<Mask, TooMuch> {
         let rest = cast.kept;
         let mut stacks: Vec<(Option<u16>, Mask)> = Vec::new();
@@ -343,14 +343,15 @@ struct Cluster<'c, 'a, 'b> {
 }
 
 impl Cluster<'_, '_, '_> {
-    /// Whether the attackers `kept` can fulfil their duty if some subset of those in `free` stays,
-    /// too.
+    /// Whether there is a part of the attackers `free`, all or none included, with which the
+    /// attackers `kept` can fulfil their duty.
     fn works(&mut self, kept: Mask, free: Mask) -> Result<bool, TooMuch> {
         (self.cast.kept, self.cast.free) = (kept, free);
         self.component.ask(&self.cast)
     }
 
-    /// Those of the attackers `free` that cannot stay together with `kept`, whichever others stay.
+    /// The attackers in `free` that cannot stay together with `kept`, whichever others of `free`
+    /// stay: they must be removed.
     fn forced(&mut self, kept: Mask, free: Mask) -> Result<Mask, TooMuch> {
         let mut out = 0;
         for a in members(free) {
@@ -361,8 +362,8 @@ impl Cluster<'_, '_, '_> {
         Ok(out)
     }
 
-    /// Whether an attacker of those removed, `gone`, could stay together with all that are not
-    /// removed, so that the removed set is not minimal.
+    /// Whether the set `gone` of removed attackers is not minimal: one of them could stay together
+    /// with all attackers that are not removed.
     fn too_many(&mut self, gone: Mask) -> Result<bool, TooMuch> {
         for a in members(gone) {
             if self.works(self.who & !gone | bit(a), gone & !bit(a))? {

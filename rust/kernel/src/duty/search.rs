@@ -56,7 +56,8 @@ pub(super) struct Search<'a> {
     bound: Mask,
     pub(super) used: Mask,
     pub(super) covered: Mask,
-    /// The attackers that could join a battle that is open.
+    /// Of the attackers held, those that could join a battle that the search has opened and others
+    /// may join.
     joined: Mask,
     /// The targets that the search considers at the moment.
     scope: Mask,
@@ -237,7 +238,7 @@ impl<'a> Search<'a> {
         members(targets).fold(!self.used, |m, t| m & self.targets[t].claims)
     }
 
-    /// Adds a battle to those of the search.
+    /// Adds a battle to `groups`, the battles that the search has opened.
     pub(super) fn add(&mut self, group: Group) {
         self.used |= group.attackers;
         self.covered |= group.targets;
@@ -248,9 +249,9 @@ impl<'a> Search<'a> {
         self.groups.push(group);
     }
 
-    /// Searches for battles that meet the remaining obligations within the scope. Each level opens
-    /// a battle or narrows the scope, so the depth is bounded by the number of targets. The targets
-    /// in `fresh` may have lost a possible attacker since the last test.
+    /// Searches for battles that meet the remaining obligations within the scope; true if they are
+    /// found. Each level opens a battle or narrows the scope, so the depth is bounded by the number
+    /// of targets. The targets in `fresh` may have lost a possible attacker since the last test.
     fn extend(&mut self, fresh: Mask) -> Result<bool, DutyError> {
         let open = self.scope & !self.covered;
         let Some(idle) = self.unemployed(open) else {
@@ -356,7 +357,7 @@ impl<'a> Search<'a> {
         each.fold(0, i64::saturating_add)
     }
 
-    /// Solves the parts one by one; they share no attacker.
+    /// Solves the parts one by one, as they share no attacker; true if all are solved.
     fn each(&mut self, parts: &[Part]) -> Result<bool, DutyError> {
         let scope = self.scope;
         let before = self.place();
@@ -432,7 +433,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Opens a battle in which an idle attacker fights, although no target must be attacked.
+    /// Opens a battle in which an idle attacker fights, although no target must be attacked; true
+    /// if that leads to a solution, or nobody is idle.
     fn employ(&mut self, idle: Mask) -> Result<bool, DutyError> {
         let Some(a) = members(idle).next() else {
             return Ok(true);

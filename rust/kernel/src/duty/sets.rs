@@ -5,7 +5,7 @@ use super::memo::Memo;
 use super::search::Search;
 use super::{bit, members, Begun, Duty, DutyError, Mask, Plan};
 
-/// The results that such problems share.
+/// The cached results that similar problems share; [`Several::met`] says in what they may differ.
 #[derive(Default)]
 pub struct Several {
     memo: Memo,
@@ -13,7 +13,7 @@ pub struct Several {
 
 impl Several {
     /// Whether the duty can be fulfilled. Problems may differ in which attackers are held where,
-    /// and spots may be added; all else must be equal. The battles are stored as the plan if the
+    /// and spots may be added; all else must be equal. The battles are stored in `plan` if the
     /// solution is complete.
     pub fn met(&mut self, duty: &Duty, plan: &mut Plan) -> Result<bool, DutyError> {
         if duty.fits(plan) {
@@ -74,8 +74,8 @@ impl Duty {
         Ok(yes)
     }
 
-    /// Those of `among` that, added to the declared battle, are part of a battle of the earlier
-    /// solution `plan`.
+    /// The elements of `among` that can be added to the declared battle because the earlier
+    /// solution `plan` has a battle that includes it and the element.
     fn known(&self, among: Mask, plan: &Plan, add: fn(&mut Begun, usize)) -> Mask {
         let mut memo = Memo::default();
         let Some(search) = self.staged(plan, &mut memo) else {

@@ -624,7 +624,8 @@ fn least_sets_of_whole_fronts_agree_with_plans() {
     assert!(several > 2 && some > 25, "{several} and {some} of 120");
 }
 
-/// A tangle: each attacker can attack some targets, wherever they are.
+/// A problem in which each attacker, alone on its spot, can attack up to four targets drawn at
+/// random.
 fn tangle(rng: &mut Rng, attackers: u16, targets: u16) -> Duty {
     let spots = (0..attackers)
         .map(|id| {
@@ -669,7 +670,9 @@ fn tangles_that_one_attempt_cannot_decide_are_decided() {
     );
 }
 
-/// A front: each hex of attackers is adjacent to two neighbouring hexes of defenders.
+/// A front: each of `length` hexes has two held attackers and is adjacent to two neighbouring
+/// targets. Each of the `helpers` may move to one of four hexes. `floor` is the first number of the
+/// required odds.
 fn front(rng: &mut Rng, length: u16, helpers: u16, floor: i64) -> Duty {
     let spots: Vec<Spot> = (0..length).map(|i| spot(i, 0b11 << i)).collect();
     let targets = (0..=length)

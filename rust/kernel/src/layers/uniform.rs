@@ -52,8 +52,8 @@ pub(super) struct Uniform<'a> {
     pub count: usize,
     /// The rows of each layer, with a margin of rows beyond.
     pub layers: &'a mut [u64],
-    /// Two sets in each row: the reached hexes, here, and the hexes reached or closed, below;
-    /// beyond the grid all hexes are closed.
+    /// For each row, the reached hexes. `done` has for each row the hexes reached or closed; beyond
+    /// the grid all hexes are closed.
     pub found: &'a mut [u64],
     pub done: &'a mut [u64],
     pub stops: &'a [u64],

@@ -25,7 +25,8 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Adds to the window `to` the words of a set that it shows, after `turned` has changed each.
+    /// Adds to the rows `to` of the window the words of a set that the window shows, each changed
+    /// by `turned`; nothing if there is no set.
     #[inline]
     pub(super) fn join(self, to: &mut [u64], set: Option<&[u64]>, turned: impl Fn(u64) -> u64) {
         let Some(set) = set else { return };

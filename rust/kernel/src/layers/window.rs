@@ -58,7 +58,7 @@ pub struct Layers {
     stops: Vec<u64>,
     /// For each row, the hexes that may not be entered from the start.
     barred: Vec<u64>,
-    /// In each row, the hexes in zones of control that have tolls, here, and the tolls, below.
+    /// In each row, the hexes in zones of control that have tolls; `tolls` has the tolls.
     zone: Vec<u64>,
     tolls: Option<Tolls>,
     /// The masks of steps for each row, direction and cost: those of the whole grid if a row is one
@@ -72,7 +72,8 @@ const DEAREST: usize = 8;
 /// The tolls of zones in layers; None for a forbidden step.
 #[derive(Clone, Copy, Debug)]
 struct Tolls {
-    /// By whether a step begins in a zone, then by whether it ends in one.
+    /// The toll of a step, indexed by whether the step begins in a zone (0 no, 1 yes), then by
+    /// whether it ends in one.
     by_step: [[Option<usize>; 2]; 2],
     dearest: usize,
 }
@@ -570,7 +571,7 @@ struct Round {
     at: usize,
     stride: usize,
     shifted: bool,
-    /// Two flags: whether there is a row above, here, and one below.
+    /// Whether there is a row above; `down` says whether there is one below.
     up: bool,
     down: bool,
 }
@@ -623,9 +624,9 @@ impl Round {
         }
     }
 
-    /// Adds the hexes entered from `moving`, the hexes of this row in a zone or those outside
-    /// zones, with the tolls: each step costs the toll in addition, which depends on whether it
-    /// ends in a zone.
+    /// Adds the hexes entered from `moving`, which are either all in a zone or all outside zones.
+    /// Each step costs a toll in addition: `tolls[0]` if it ends outside zones, `tolls[1]` if it
+    /// ends in a zone; None forbids it.
     #[inline(always)]
     fn pay<const KINDS: usize>(
         self,

@@ -18,7 +18,8 @@ pub(super) struct Place {
 }
 
 impl Search<'_> {
-    /// Searches for a solution that includes the declared battle.
+    /// Searches for a solution that includes the declared battle, if there is one; true if a
+    /// solution is found.
     pub(in crate::duty) fn run(&mut self, begun: Option<Begun>) -> Result<bool, DutyError> {
         let mut attempt = ATTEMPT;
         loop {

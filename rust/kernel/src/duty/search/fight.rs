@@ -46,7 +46,8 @@ impl Search<'_> {
         })
     }
 
-    /// Tries every set of targets that contains `targets`, each with the attackers in `first`.
+    /// Tries a battle of the attackers in `first`, and others, against every set of targets that
+    /// contains `targets`. True if one of the battles leads to a solution.
     pub(super) fn attack(&mut self, targets: Mask, first: Mask) -> Result<bool, DutyError> {
         let mut sets: SmallVec<[Mask; 16]> = SmallVec::new();
         let mut wide: SmallVec<[Mask; 4]> = SmallVec::new();
@@ -81,8 +82,9 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Tries every minimal set of attackers against a set of targets, beginning with attackers that
-    /// have no other target.
+    /// Tries every minimal set of attackers that includes `first` against a set of targets; with
+    /// `closed` only `first`. Attackers with the fewest targets come first. True if one of the
+    /// battles leads to a solution.
     pub(super) fn fight(
         &mut self,
         targets: Mask,

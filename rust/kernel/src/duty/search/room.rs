@@ -20,8 +20,7 @@ pub(super) struct OfAttacker {
 /// Derived data about a target.
 #[derive(Clone, Copy, Default)]
 pub(super) struct OfTarget {
-    /// Two sets: the possible attackers of the target, here, and those of them that could ease it,
-    /// below.
+    /// The possible attackers of the target; `easing` are those of them that could ease it.
     pub(super) claims: Mask,
     pub(super) easing: Mask,
     /// The attackers that are adjacent to the target from any of their spots.
