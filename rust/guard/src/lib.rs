@@ -1,10 +1,10 @@
 //! `#[guarded]`: a common wrapper for all functions that Python calls.
 //!
 //! It stands above `#[pyfunction]` or `#[pymethods]` and changes each function below it in two
-//! ways. The body runs in `crate::guard::run`, which converts a panic to an error and attaches the
-//! bytes of the state to an internal error: that of the receiver, or of the argument named `state`.
-//! And each argument is converted by the function of `crate::arg` for its name, so that errors name
-//! it.
+//! ways. First, the body runs in `crate::guard::run`, which converts a panic to an error. An
+//! internal error gets the bytes of the state: the state of the receiver, or the argument named
+//! `state`. Second, each argument is converted by the function of `crate::arg` for its name, so
+//! that errors name the argument.
 
 use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 

@@ -292,8 +292,9 @@ pub fn rollout_checked<'py>(
 
 /// Plays up to `n` games of `rollout` in step in two programs of one game, until `enough` of them
 /// differ: `games` were played, and `decided` of them differed. In `allowed` decisions the first
-/// program offered an action that the second did not, in `refused` the reverse, and `applied`
-/// actions led to different positions.
+/// program offered an action that the second did not offer, in `refused` decisions the second one
+/// offered an action that the first did not offer, and `applied` actions led to different
+/// positions.
 #[guarded]
 #[pyfunction]
 #[pyo3(signature = (state, twin, n=1, *, enough=10, seed=0, policy="random"))]

@@ -45,7 +45,8 @@ pub fn last_use() -> u64 {
     LAST.get()
 }
 
-/// A copy of a state, in the memory of a returned one if there is any.
+/// A copy of a state. It takes memory that [`give_back`] has kept, if there is any, else new
+/// memory.
 pub fn copy_of(state: &State) -> Arc<State> {
     let mut free = FREE.with_borrow_mut(Vec::pop);
     match free.as_mut().and_then(Arc::get_mut) {
@@ -55,7 +56,8 @@ pub fn copy_of(state: &State) -> Arc<State> {
     free.unwrap_or_else(|| Arc::new(state.clone()))
 }
 
-/// Returns the memory of a state before its last reference is dropped.
+/// Keeps the memory of a state for [`copy_of`]; called before the last reference to the state is
+/// dropped. Does nothing if there are further references.
 pub fn give_back(state: &Arc<State>) {
     if Arc::strong_count(state) > 1 {
         return;

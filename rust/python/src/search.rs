@@ -26,7 +26,7 @@ const NODES: RangeInclusive<u64> = 0..=1 << 28;
 /// The number of plans, and of playouts to evaluate them.
 const SAMPLES: RangeInclusive<u64> = 0..=1_000_000;
 
-/// A game and the first root of a search; an internal error has its bytes attached.
+/// A game and the first root of a search; an internal error gets the bytes of this root.
 type Begun = (Arc<Game>, Arc<State>);
 
 /// The options of a search, from the items of a dictionary.
@@ -165,7 +165,8 @@ fn evaluation(game: &Game) -> Option<QueryId> {
     game.query_named(&format!("evaluation {side}"))
 }
 
-/// The query by which the side to act evaluates its own plans as a wary player, for the first side.
+/// The query by which a wary player of the side to act evaluates its plans. Its value is that for
+/// the first side.
 fn prospect(game: &Game, roots: &[State]) -> Option<QueryId> {
     let actor = usize::from(roots.first()?.pending().actor);
     let side = game.data.sides.get(actor)?;

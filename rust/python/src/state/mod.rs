@@ -78,7 +78,7 @@ impl PyState {
 /// Games of recently pickled states. A pickle writes each object once, so states of a game that are
 /// pickled together share its game file.
 static PICKLED: Mutex<Vec<Py<PyGame>>> = Mutex::new(Vec::new());
-/// The maximum number of such games.
+/// The maximum number of games in [`PICKLED`].
 const PICKLED_KEPT: usize = 4;
 
 /// The Python object of a game; the same object for the same game, as long as it is among the most
