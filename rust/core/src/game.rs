@@ -345,7 +345,8 @@ impl Game {
         &self.classes[self.data.units.class[u as usize] as usize]
     }
 
-    /// The number of possible values of argument `arg` of a query, counted from 0; None if unknown.
+    /// The number of possible values of an argument of a query; None if unknown. `arg` is the index
+    /// of the argument, from 0.
     pub fn question_count(&self, query: QueryId, arg: usize) -> Option<usize> {
         *self.questions.get(query.index())?.get(arg)?
     }

@@ -23,7 +23,8 @@ use std::sync::Mutex;
 pub enum Policy {
     /// Uniformly random.
     Random,
-    /// Passes with probability 1/16, else uniformly random among the other actions.
+    /// With probability 1/16 an action that ends or declines something (a pass), else one of the
+    /// other actions, uniformly random.
     Busy,
 }
 

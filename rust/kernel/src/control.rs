@@ -37,8 +37,9 @@ pub fn take_all(gaining: &mut [u64], losing: &mut [u64], hexes: &[u64]) -> usize
     changed
 }
 
-/// Gives the side whose hexes are `gaining` those of `claimable` that are in its own zone of
-/// control and not in the other side's; returns the number of hexes that changed sides.
+/// To the hexes `gaining` of one side adds the hexes of `claimable` that are in this side's zone of
+/// control and not in the other side's, and removes them from `losing`; returns the number of hexes
+/// that changed sides.
 pub fn take_uncontested(
     gaining: &mut [u64],
     losing: &mut [u64],

@@ -51,9 +51,10 @@ pub enum GridError {
 ///      3   2
 /// ```
 ///
-/// Methods with 16-bit indices address hexes below [`NO_HEX`], which is more than any printed
-/// map has; the `_wide` twins address every hex of the largest grid. What loops over hexes ask
-/// ([`Grid::neighbor`], [`Grid::word_bit`]) takes bare indices.
+/// Methods with 16-bit indices address hexes below [`NO_HEX`], which is more than any printed map
+/// has; the `_wide` twins address every hex of the largest grid. The two methods called most in
+/// loops over hexes, [`Grid::neighbor`] and [`Grid::word_bit`], take a `u16` instead of a
+/// [`HexId`].
 ///
 /// ```
 /// use eastfront_kernel::grid::{Grid, HexId, NO_HEX};
@@ -255,8 +256,8 @@ impl Grid {
         slant.abs().max(down.abs()).max((slant + down).abs()) as u16
     }
 
-    /// The axial coordinate of a hex along one of the two slanting directions; the other coordinate
-    /// is the row.
+    /// One of the two axial coordinates of a hex, that along a slanting direction; the other is the
+    /// row.
     pub(crate) fn slant(&self, row: u16, col: u16) -> i32 {
         i32::from(col) - self.slant_offset(row)
     }

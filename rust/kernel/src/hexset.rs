@@ -265,7 +265,7 @@ pub fn neighbors_through(grid: &Grid, src: &[u64], open: &EdgeMasks, dst: &mut [
 }
 
 /// Sets the bits of `dst` like [`spread`], for rows of one word: direction by direction, in
-/// branchless loops over rows, which the compiler vectorises only if they count rows.
+/// branchless loops over rows. The compiler vectorises such a loop only if it counts rows.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 fn spread_narrow(grid: &Grid, dst: &mut [u64], leaving: impl Fn(usize, usize) -> u64) {

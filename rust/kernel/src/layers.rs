@@ -26,7 +26,8 @@ pub struct CostLayers {
     kinds: usize,
     /// For each word of a set, direction and cost: the hexes whose step has that cost.
     masks: Arc<[u64]>,
-    /// The same masks in the form for a table with a single cost, if a row of the grid is one word.
+    /// If the table has a single cost and a row of the grid is one word, the same masks in the form
+    /// for this case.
     uniform: Option<Arc<UniformSteps>>,
 }
 

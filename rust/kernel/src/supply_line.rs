@@ -1,8 +1,8 @@
 //! A single supply line with its certificate: the path, or the cut.
 //!
-//! A reader can check both without this code. A path is a chain of steps that the stage allows. A
-//! cut is a set of hexes that no line may enter, and without which no walk over allowed hexsides
-//! leads from a source to the hex. Certificates are for explanations and may allocate.
+//! A reader can check a path or a cut without this code. A path is a chain of steps that the stage
+//! allows. A cut is a set of hexes that no line may enter, and without which no walk over allowed
+//! hexsides leads from a source to the hex. Certificates are for explanations and may allocate.
 
 use super::flood::{flood, EdgeMasks};
 use super::grid::{Grid, HexId, NO_HEX_WIDE};

@@ -140,9 +140,9 @@ pub struct Vector {
 #[guarded]
 #[pymethods]
 impl Vector {
-    /// `n` games that begin at `start`, with `channels` planes of which `planes` defines the first;
-    /// without `masks` no masks are written. With `side` only that side is stepped, and the others
-    /// play the policy `opponent`, which sees the complete state.
+    /// `n` games that begin at `start`, each with `channels` planes, the first of which are those
+    /// of `planes`; without `masks` no masks are written. With `side` only that side is stepped,
+    /// and the others play the policy `opponent`, which sees the complete state.
     #[new]
     #[pyo3(signature = (start, n, *, seed, threads, planes, channels, masks, autoreset, limit, side=None, opponent="busy"))]
     #[allow(clippy::too_many_arguments)]

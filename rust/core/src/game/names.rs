@@ -5,8 +5,8 @@ use crate::game::Game;
 use crate::ids::{PlaceId, QueryId, UnitId, VariableId};
 use std::collections::HashMap;
 
-/// The index of each unit, place, query and variable by name. Of several things with the same name
-/// the first one counts.
+/// The index of each unit, place, query and variable by name. If several things have the same name,
+/// the name stands for the first of them.
 #[derive(Debug)]
 pub(crate) struct Names {
     units: HashMap<String, u16>,

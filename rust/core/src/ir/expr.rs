@@ -91,13 +91,15 @@ pub enum Int {
     NextUnit(Node<Units>, Node<Int>),
     /// The first hex of a set after the given one, or -1.
     NextHex(Node<Hexes>, Node<Int>),
-    /// The sum of a number over units.
+    /// The sum over the units of a set of a number, in which `Bound(0)` is the unit.
     Sum(Node<Units>, Node<Int>),
-    /// The smallest value over units; the third operand if the set is empty.
+    /// The smallest value, over the units of a set, of a number in which `Bound(0)` is the unit;
+    /// the third operand if the set is empty.
     Least(Node<Units>, Node<Int>, Node<Int>),
-    /// The movement points to a hex in the movement field last computed, or -1.
+    /// The movement points to a hex in the movement field computed last; -1 if the field does not
+    /// reach the hex.
     CostTo(Node<Int>),
-    /// The number of units of a side in a hex that count for stacking.
+    /// The number of units in a hex that count for stacking for a side.
     #[serde(alias = "Stack")]
     StackSize(u8, Node<Int>),
     /// The distance between two hexes.
@@ -152,7 +154,7 @@ pub enum Hexes {
     /// A set of hexes that every state holds up to date (a materialised set); made by a pass.
     #[serde(skip)]
     Standing(u8),
-    /// The hexes with at least a number of units of a side that count for stacking.
+    /// The hexes in which at least the given number of units count for stacking for a side.
     Stacked(u8, Node<Int>),
     /// One hex; a box or -1 gives no hex.
     One(Node<Int>),
@@ -167,7 +169,8 @@ pub enum Hexes {
     Difference(Node<Hexes>, Node<Hexes>),
     /// The hexes adjacent to a set; only across the open hexsides of an edge mask if one is given.
     Adjacent(Option<u8>, Node<Hexes>),
-    /// The hexes within a range of a hex.
+    /// The hexes at most as far from a hex (first operand) as a range (second operand), the hex
+    /// included.
     Within(Node<Int>, Node<Int>),
     /// The hexes connected with the hexes `from` through `open` hexes and open hexsides.
     Flood {
@@ -198,8 +201,8 @@ pub enum Hexes {
     /// The hexes of a set (third operand) from which the duty can be fulfilled if a unit (second
     /// operand) stands there and is held.
     Destinations(Node<Duty>, Node<Int>, Node<Hexes>),
-    /// The hexes of the current path after a hex; allowed only as an operand of an instruction that
-    /// marks hexes.
+    /// The hexes that the pending steps enter, from a hex on, without this hex; allowed only as an
+    /// operand of an instruction that marks hexes.
     Path(Node<Int>),
     /// A set that a rule determines.
     #[serde(alias = "Tag")]
@@ -342,7 +345,8 @@ pub struct Duty {
     /// Whether the attacker `Bound(1)` may attack the target `Bound(0)`; None if all may.
     #[serde(default)]
     pub may: Option<Int>,
-    /// Whether adjacent targets can bind the attacker `Bound(0)`; None if they bind all.
+    /// Whether adjacent targets can bind the attacker `Bound(0)`; None if they can bind every
+    /// attacker.
     #[serde(default)]
     pub bound: Option<Int>,
     /// The hexes to which the attacker `Bound(0)` could move if it is not held.
@@ -352,7 +356,7 @@ pub struct Duty {
     pub room: Int,
     /// Hexsides across which attacks are possible.
     pub edges: Option<u8>,
-    /// Hexsides across which a target binds; None if they are those for attacks.
+    /// The edge mask of the hexsides across which a target binds an attacker; None for `edges`.
     pub binding: Option<u8>,
     /// A battle is allowed if attack times the first number is at least defence times the second.
     pub odds: (Int, Int),

@@ -238,9 +238,9 @@ impl<'g> Look<'g> {
         }
     }
 
-    /// Adds to `wrong` the faults of the legal actions: their number must be right, they must be
-    /// distinct and legal, they must survive conversion to ids and notation, and each must lead to
-    /// a position.
+    /// Adds to `wrong` the faults of the legal actions: the actions must be distinct and legal, as
+    /// many as the state says, must survive conversion to ids and notation, and must each lead to a
+    /// position.
     fn offered(&mut self, state: &State, number: u64, all: bool, wrong: &mut Vec<String>) {
         let game = self.game;
         let mut actions = std::mem::take(&mut self.actions);

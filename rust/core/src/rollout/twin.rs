@@ -1,4 +1,5 @@
-//! Plays games in step with a twin: the same game whose program lacks something, such as a rule.
+//! Plays games in step with a twin: the same game with a program that lacks something, such as a
+//! rule.
 //!
 //! If a rule is folded into tables, hexsides or the shape of the program at load, no instruction
 //! bears its id and no counter shows its effect. Playing both programs action by action shows the

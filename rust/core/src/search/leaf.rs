@@ -20,8 +20,8 @@ pub enum Cut {
     End,
     /// A number of decisions; 0 for no playout.
     Decisions(u32),
-    /// The end of the procedure at a depth of the stack: 1 for a part of the sequence of play, 2
-    /// for a part of that part.
+    /// The end of the procedure that runs at this depth of the stack: 1 for a part of the sequence
+    /// of play, 2 for a phase within such a part.
     Procedure(u8),
 }
 

@@ -55,12 +55,14 @@ pub struct Options {
     pub leaf: Leaf,
     /// The prior over actions.
     pub prior: Prior,
-    /// Weights of root actions that replace those of the prior, in order of the actions.
+    /// Weights of actions of the root, in order of the actions; they replace the weights that the
+    /// prior gives.
     pub weights: Weights,
     /// Whether to search for a proof: every action is tried, and proven actions are not visited
     /// again.
     pub exact: bool,
-    /// Whether the roots are deals of what one side knows.
+    /// Whether the game has hidden information: the roots are then deals, each consistent with what
+    /// one side knows.
     pub hidden: bool,
     /// The maximum number of nodes of a tree.
     pub nodes: usize,

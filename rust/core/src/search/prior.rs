@@ -13,7 +13,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub enum Prior {
     /// All actions are equal.
     Uniform,
-    /// All passes together weigh a sixteenth of the other actions.
+    /// All actions that end or decline something (passes) together weigh a sixteenth of the other
+    /// actions.
     Busy,
     /// Each action is tried, and the position after it evaluated; the weight falls with the rank.
     Evaluation,

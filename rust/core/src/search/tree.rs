@@ -67,7 +67,8 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The index of the node with a key, if the tree has one for the same position.
+    /// The index of the node with a key. None if there is none, or if its decision shows that the
+    /// node belongs to another position with the same key.
     pub fn find(&self, key: u64, actor: u8, total: u32) -> Option<u32> {
         let at = *self.table.get(&key)?;
         let node = &self.nodes[at as usize];

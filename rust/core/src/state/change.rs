@@ -279,8 +279,8 @@ mod tests {
     use crate::state::State;
     use eastfront_kernel::rng::Rng;
 
-    /// The materialised sets that contain a hex, given the units there: those of the units' groups,
-    /// and those of all heights up to the height of each side's stack.
+    /// A bit mask of the materialised sets that contain a hex: the sets of the groups of the units
+    /// there, and for each side the sets of all heights up to that of its stack.
     fn sets_of(game: &Game, st: &State, hex: u16) -> u32 {
         let groups = st.units_on(hex).map(|u| game.groups[u as usize]);
         let mut sets = groups.fold(0, |all, own| all | own);

@@ -140,7 +140,7 @@ mod tests {
 
     type Change = (&'static str, fn(&mut State));
 
-    /// Changes that hashes may miss if they collide.
+    /// Changes of a state that equality must notice even if the hashes of the two states collide.
     const CHANGES: [Change; 9] = [
         ("the first flag of units", |s| s.words[0] ^= 1),
         ("the last flag of hexes", |s| {

@@ -198,7 +198,7 @@ impl State {
         self.set(game.layout.on_map, 0, game.unit_words)
     }
 
-    /// The number of units of a side in a hex that count for stacking.
+    /// The number of units in a hex that count for stacking for a side.
     #[inline]
     pub(crate) fn stack(&self, game: &Game, side: u8, hex: u16) -> i64 {
         let with = |u: &u16| game.stacks_with[*u as usize] == side;

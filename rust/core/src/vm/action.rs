@@ -172,7 +172,8 @@ impl Game {
         self.nth_of(state, n, |_| true)
     }
 
-    /// The n-th, counted from 0, of the legal actions that pass (`pass`), or of those that do not.
+    /// The n-th legal action, counted from 0, among those that end or decline something (`pass`
+    /// true), or among the others (false).
     pub fn nth_legal_of(&self, state: &State, n: u32, pass: bool) -> Option<Action> {
         self.nth_of(state, n, |alt| alt.passes == pass)
     }
@@ -204,7 +205,8 @@ impl Game {
         None
     }
 
-    /// The number of legal actions that pass, and the number of those that do not.
+    /// The number of legal actions that end or decline something (passes), and the number of the
+    /// others.
     pub fn split_passes(&self, state: &State) -> (u32, u32) {
         let Some(decision) = self.decision_at(state) else {
             return (0, 0);

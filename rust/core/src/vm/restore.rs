@@ -58,7 +58,7 @@ impl State {
         Ok(())
     }
 
-    /// Refuses an edited state under the same conditions as one read from bytes; its pending
+    /// Refuses an edited state under the same conditions as a state read from bytes; its pending
     /// decision is computed again.
     pub fn vouch(&mut self, game: &Game, scratch: &mut Scratch) -> Result<()> {
         for (&value, declared) in self.vars.iter().zip(&game.data.variables) {

@@ -85,7 +85,7 @@ fn or(a: [u64; ROWS], b: [u64; ROWS]) -> [u64; ROWS] {
 
 impl Uniform<'_> {
     /// Computes the layers; returns the number of layers up to the last that is not empty, and the
-    /// rows that they touch.
+    /// rows that may hold reached hexes: the first, and the one after the last.
     pub fn spread(mut self, (start, bit): (usize, u64)) -> (usize, (usize, usize)) {
         let width = self.rows + BEYOND;
         self.moving[0][start + 1] = bit;

@@ -189,7 +189,8 @@ impl Layers {
         self.layers[row * self.apart.0 + layer * self.apart.1]
     }
 
-    /// Reads the sets and the masks of the window from the query.
+    /// Reads the sets and the masks of the window from the query. `rigid`: steps from zone to zone
+    /// are forbidden; `uniform`: the table has a single cost.
     fn look(&mut self, grid: &Grid, query: &LayerQuery<'_>, rigid: bool, uniform: bool) {
         let rows = self.rows;
         let zeros = |words: &mut Vec<u64>, count: usize| {
@@ -433,7 +434,7 @@ impl Layers {
         layer as u16 * self.unit
     }
 
-    /// Appends the reached hexes with their costs, by index.
+    /// Appends the reached hexes with their costs, in order of index.
     pub fn list(&self, grid: &Grid, listed: &mut Vec<(u32, u16)>) {
         match self.count {
             0..16 => self.list_by::<4>(grid, listed),
@@ -442,9 +443,9 @@ impl Layers {
         }
     }
 
-    /// Appends the reached hexes with their costs, by index. The numbers of the layers of each row
-    /// are first written bit by bit into `PLANES` words, so that one loop over all hexes of the row
-    /// reads them.
+    /// Appends the reached hexes with their costs, in order of index. The numbers of the layers of
+    /// each row are first written bit by bit into `PLANES` words, so that one loop over all hexes
+    /// of the row reads them.
     fn list_by<const PLANES: usize>(&self, grid: &Grid, listed: &mut Vec<(u32, u16)>) {
         for row in self.span.0..self.span.1 {
             let mut planes = [0; PLANES];

@@ -55,7 +55,7 @@ impl<D> Kept<D> {
 }
 
 impl<D> Following<D> {
-    /// The same data, with each set of dependencies converted by `f`.
+    /// The same data about the set, with the dependencies converted by `f`.
     pub(crate) fn map<E>(&self, f: &dyn Fn(&D) -> E) -> Following<E> {
         Following {
             depends: f(&self.depends),

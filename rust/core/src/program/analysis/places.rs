@@ -5,7 +5,7 @@ use crate::ir::expr::{Int, Units};
 /// The maximum number of places in a result.
 const MOST: usize = 4;
 
-/// The places at which every unit of a set must be; None if they are unknown or more than a few.
+/// The places at which every unit of a set must be; None if they are unknown or more than [`MOST`].
 pub(crate) fn of(e: &Units) -> Option<Vec<u16>> {
     match e {
         Units::Empty => Some(Vec::new()),

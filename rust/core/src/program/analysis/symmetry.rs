@@ -46,8 +46,9 @@ impl Alike {
         self.takes(e, NO_FILTER)
     }
 
-    /// The same for a set that is inside a filter and may use the member of this filter; `out`
-    /// counts the filters between the set and that filter.
+    /// Whether a set inside a filter, which may use the member of this filter, contains all or none
+    /// of the identical counters at the same place with the same flags and fields; `out` counts the
+    /// filters between the set and that filter.
     fn takes(&self, e: &Units, out: u8) -> bool {
         match e {
             Units::Fixed(i) => self.fixed[usize::from(*i)],

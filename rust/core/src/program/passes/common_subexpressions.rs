@@ -70,7 +70,7 @@ impl<T> Known<T> {
 }
 
 /// A visited node, retained so that its address is not reused, and the node that replaces it; None
-/// if the node itself is the shared one.
+/// if the visited node is itself the shared node.
 type Met<T> = (Node<T>, Option<Node<T>>);
 
 /// A shared node, hashed and compared by content.

@@ -174,7 +174,7 @@ pub(crate) fn either(a: Int, b: Int) -> Int {
     }
 }
 
-/// Replaces the test that a number of members is positive by a test for a member.
+/// Replaces a count of members, compared with 0, by a test whether the set has a member.
 fn any(count: Int) -> Int {
     match count {
         Int::CountHexes(h) => any_hex(h.take()),

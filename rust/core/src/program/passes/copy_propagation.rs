@@ -1,4 +1,4 @@
-//! Copy propagation: a view that is a mere copy of a precomputed set is replaced by that set.
+//! Copy propagation: a view whose definition is just a precomputed set is replaced by this set.
 
 use crate::ir::expr::Hexes;
 use crate::program::passes::{Known, Pass};

@@ -16,7 +16,7 @@ pub(crate) struct Known<'a> {
     pub(crate) units: Vec<Box<[u64]>>,
     /// The materialised sets.
     pub(crate) standings: Standings,
-    /// The replacement of each view that is a mere copy of a precomputed set.
+    /// For each view whose definition is just a precomputed set, this set; None for any other view.
     pub(crate) ready_views: Vec<Option<Hexes>>,
 }
 

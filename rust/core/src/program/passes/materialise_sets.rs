@@ -1,5 +1,5 @@
-//! Materialises sets of hexes in the state and updates them incrementally. Each has its own hash,
-//! so that cached values can depend on it.
+//! Materialises sets of hexes in the state and updates them incrementally. Each set has a hash of
+//! its own, so that a cached value can depend on a single set.
 
 use crate::ir::expr::{Hexes, Int, Units};
 use crate::program::passes::known::joined;
@@ -25,8 +25,8 @@ enum Standing {
 pub(crate) struct Standings(Vec<Standing>);
 
 impl Standings {
-    /// The materialised set of hexes with at least one of some units; None if there is no room for
-    /// a further set.
+    /// The materialised set of the hexes with at least one unit of a group, made if need be; None
+    /// if there is no room for a further set.
     fn group(&mut self, units: Box<[u64]>) -> Option<Hexes> {
         self.add(Standing::Group(units))
     }

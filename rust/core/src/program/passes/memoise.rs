@@ -417,8 +417,8 @@ impl Keeper<'_> {
     }
 }
 
-/// Caches a duty to attack, evaluated with all units where they stand. The hexes to which other
-/// units could move, the odds and the declared battle are evaluated separately.
+/// Makes a duty to attack cached, in the form with all units where they stand. The hexes to which
+/// units could move, the odds and the declared battle are not part of the cached form.
 pub(crate) fn keep_duty(depender: &Depender, known: &mut Vec<(Duty, Depends)>, duty: &mut Duty) {
     let near = Duty {
         spots: None,
@@ -460,7 +460,8 @@ impl ByValue {
     }
 }
 
-/// Whether an expression contains a flood; `known` tells this of each view.
+/// Whether an expression contains a flood, itself or in a view that it uses; `known` says for each
+/// view whether the view does.
 fn floods_itself(part: &Part<'_>, known: &[bool]) -> bool {
     match part {
         Part::Hexes(Hexes::Flood { .. }) => return true,

@@ -24,7 +24,7 @@ impl Pass for MergeAlternatives {
     }
 }
 
-/// Merges the sets of an alternative that offers units; only the result matters, not which rule
+/// Merges the sets of an alternative that offers units; the merged set does not tell which rule
 /// refuses a unit.
 pub(crate) fn alternative(alt: &mut Alternative) {
     let mut limits = Vec::new();

@@ -25,7 +25,8 @@ pub(crate) fn as_members(query: &mut Query) -> Result<()> {
 }
 
 /// Replaces locals in an expression by bound members; `depth` is the number of enclosing filters,
-/// None outside all of them. False if the expression uses an argument that is not in scope.
+/// None in a part that is evaluated separately, where no argument is in scope. False if the
+/// expression uses an argument that is not in scope.
 fn part(p: PartMut<'_>, args: u8, depth: Option<u8>) -> bool {
     let mut sound = true;
     let mut inner = |p: PartMut<'_>, scope: Scope| {

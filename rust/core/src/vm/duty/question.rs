@@ -26,8 +26,8 @@ pub(super) const NONE: u16 = u16::MAX;
 /// A problem for the kernel, with the index of the spot and of the target in each hex.
 pub(in crate::vm) struct Draft {
     pub(super) question: Question,
-    /// The key of the values from which the problem was built, if it is known and all units are
-    /// where they stand; else 0.
+    /// The key of the values from which the problem was built; 0 if the key is not known, or if the
+    /// problem supposes a unit elsewhere than where it stands.
     pub(super) key: u64,
     /// The targets that were found too strong, if it is known that the problem has no solution.
     pub(super) difficult: Option<Mask>,
@@ -277,8 +277,8 @@ impl Vm<'_> {
         }
     }
 
-    /// The targets in `among` that a unit may attack; all targets if the duty has no such
-    /// condition.
+    /// The targets in `among` that a unit may attack; all targets if the duty does not limit them
+    /// (`may` is None).
     pub(super) fn may(
         &mut self,
         st: &State,
@@ -319,7 +319,7 @@ impl Vm<'_> {
         Some((begun, whole))
     }
 
-    /// The index of the spot in a hex; a hex that has none becomes a new spot.
+    /// The index of the spot in a hex; a hex without a spot gets a new one.
     pub(super) fn spot(&mut self, st: &State, duty: &Duty, draft: &mut Draft, hex: u16) -> u16 {
         let known = draft.spots[hex as usize];
         if known != NONE {

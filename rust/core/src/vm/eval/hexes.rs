@@ -365,7 +365,8 @@ pub(in crate::vm) fn ready<'s>(game: &'s Game, st: &'s State, e: &Hexes) -> Opti
     })
 }
 
-/// Begins a chain with its first two sets in one pass, if both are precomputed.
+/// Sets `out` to the first set of a chain narrowed by the second, in one pass. False, with `out`
+/// unchanged, if one of the two sets is not precomputed.
 fn begin(game: &Game, st: &State, links: &[(bool, Hexes)], out: &mut [u64]) -> bool {
     let [(_, first), (within, second), ..] = links else {
         return false;

@@ -14,8 +14,8 @@ const OUTSIDE: &str = "a table was read outside its cells";
 
 impl Vm<'_> {
     /// Evaluates a number. Simple numbers are read, and all others passed on, in one small function
-    /// without a stack frame: each kind of number has a function of its own, so that none pays for
-    /// the needs of another, and nothing here can panic.
+    /// without a stack frame: each other kind of number has a function of its own, so that no kind
+    /// pays for the needs of another. Nothing in this function can panic.
     #[inline(never)]
     pub(in crate::vm) fn int(&mut self, st: &State, e: &Int) -> i64 {
         let word = match e {

@@ -81,7 +81,8 @@ impl Vm<'_> {
         ]
     }
 
-    /// The indices of the two cost tables of a road, along it and off it, if both tables exist.
+    /// The indices of the two cost tables of a road, the rates along the road and the full prices,
+    /// if both tables exist.
     fn road(&mut self, st: &State, r: &Reach) -> Option<(usize, usize)> {
         let road = r.road.as_ref()?;
         let count = self.game.costs.len() as i64;

@@ -109,7 +109,8 @@ impl Changes {
         self.forgotten + self.log.len() as u64
     }
 
-    /// The changes after the first `count`; None if some of them were dropped or there are many.
+    /// The changes after the first `count`; None if some of them were dropped, or there are more
+    /// than [`MANY`].
     fn since(&self, count: u64) -> Option<&[Changed]> {
         let from = count.checked_sub(self.forgotten)? as usize;
         self.log.get(from..).filter(|log| log.len() <= MANY)
@@ -121,8 +122,8 @@ impl Changes {
 pub(in crate::vm) struct Follow {
     /// The epoch until which the set is known to be valid.
     epoch: u64,
-    /// The keys of what the membership depends on besides the unit: for most units, and for units
-    /// of the kind with further dependencies; 0 for none.
+    /// Two keys of what membership depends on besides the unit itself: for most units, and for the
+    /// units of the kind, whose membership has further dependencies. 0 for none.
     keys: (u64, u64),
     /// The number of changes that the set has processed.
     count: u64,

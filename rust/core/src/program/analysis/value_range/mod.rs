@@ -135,8 +135,8 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Adds facts to those of a point of the program, and puts the point on the work list if any
-    /// fact is new.
+    /// Adds possible values to the facts at a point of the program, and puts the point on the work
+    /// list if any of the values is new.
     fn reach(&mut self, (p, pc): At, facts: Facts) {
         let Some(known) = &mut self.known[p][pc] else {
             self.known[p][pc] = Some(facts);
@@ -266,8 +266,8 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Whether a domain may contain an action; the facts are narrowed to positions in which it
-    /// does.
+    /// Whether a domain may contain an action; narrows `facts` to the positions in which the domain
+    /// contains one.
     fn offered(&self, facts: &mut Facts, domain: &Domain) -> bool {
         match domain {
             Domain::When(e) => self.assume(facts, e, true),
@@ -322,8 +322,8 @@ impl<'a> Analysis<'a> {
         Some(after)
     }
 
-    /// Adds the facts at a return from a procedure, with the range of the value returned, to those
-    /// of its exit.
+    /// Adds the facts at a return from procedure `p`, and the range of the value returned, to the
+    /// facts at the exit of the procedure.
     fn leave(&mut self, p: usize, mut facts: Facts, answer: Range) {
         facts.numbers.truncate(self.data.variables.len());
         let grew = match &mut self.left[p] {
@@ -388,8 +388,8 @@ fn ended_flags(data: &GameData, ended: &Ended) -> Vec<usize> {
         .collect()
 }
 
-/// For each procedure, the variables that it and its callees may change, and how they may change
-/// each flag.
+/// For each procedure, the variables that the procedure and its callees may change, and for each
+/// flag whether they may clear or set it.
 fn changes(data: &GameData) -> Vec<(Vec<bool>, Vec<Fill>)> {
     let flags = data.unit_flags.len() + data.hex_flags.len();
     let none = (vec![false; data.variables.len()], vec![0; flags]);

@@ -71,14 +71,16 @@ impl Analysis<'_> {
         self.narrow(facts, e, range)
     }
 
-    /// Narrows the facts to those under which `a + strict <= b`; false if there are none.
+    /// Narrows the facts to those under which `a + strict <= b`; returns false if there are no such
+    /// facts.
     pub(super) fn order(&self, facts: &mut Facts, a: &Int, b: &Int, strict: i64) -> bool {
         let (x, y) = (self.now(facts, a), self.now(facts, b));
         self.narrow(facts, a, Range(x.0, x.1.min(y.1.saturating_sub(strict))))
             && self.narrow(facts, b, Range(y.0.max(x.0.saturating_add(strict)), y.1))
     }
 
-    /// Narrows the facts to those under which a number is in a range; false if there are none.
+    /// Narrows the facts to those under which a number is in a range; returns false if there are no
+    /// such facts.
     pub(super) fn narrow(&self, facts: &mut Facts, e: &Int, range: Range) -> bool {
         if range.is_empty() {
             return false;
