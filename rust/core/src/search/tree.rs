@@ -77,8 +77,9 @@ impl Tree {
     }
 
     /// Adds a node and returns its index. If the key belongs to another position already (a
-    /// collision), the table keeps the older node, and [`Tree::find`] does not find the new one. An
-    /// exact value that is known for the key `alias` is the value of the node.
+    /// collision), the table keeps the older node, and [`Tree::find`] does not find the new one.
+    /// The exact value of the node is `proven` or, if that is None, the one known for the key
+    /// `alias`.
     pub fn add(
         &mut self,
         key: u64,

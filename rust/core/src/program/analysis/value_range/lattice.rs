@@ -43,8 +43,8 @@ impl Range {
     }
 }
 
-/// What is known of a set, as two bits: whether it may be empty ([`NOTHING`]), and whether it may
-/// have a member ([`SOMETHING`]). Of a flag: whether it may be set nowhere, and somewhere.
+/// Two bits that say whether a set may be empty ([`NOTHING`]) and whether it may have a member
+/// ([`SOMETHING`]); for a flag, whether it may be set nowhere, and somewhere.
 pub(crate) type Fill = u8;
 pub(crate) const NOTHING: Fill = 1;
 pub(super) const SOMETHING: Fill = 2;

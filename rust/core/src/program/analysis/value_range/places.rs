@@ -73,8 +73,8 @@ impl Analysis<'_> {
         out
     }
 
-    /// The ranges at a point where a frame waits, except the ranges of what the called procedure
-    /// `call` may change; None if no call is awaited.
+    /// The ranges at a point where a frame waits, except the ranges of what the awaited call of
+    /// procedure `call` may change. `call` is None if the frame waits for an action.
     fn place(&self, facts: &Facts, alive: &Locals, call: Option<usize>) -> Place {
         let d = self.data;
         let mut place = Place::default();
