@@ -52,9 +52,8 @@ pub enum GridError {
 /// ```
 ///
 /// Methods with 16-bit indices address hexes below [`NO_HEX`], which is more than any printed map
-/// has; the `_wide` twins address every hex of the largest grid. The two methods called most in
-/// loops over hexes, [`Grid::neighbor`] and [`Grid::word_bit`], take a `u16` instead of a
-/// [`HexId`].
+/// has; the `_wide` twins address every hex of the largest grid. [`Grid::neighbor`] and
+/// [`Grid::word_bit`], which loops over hexes call, take a `u16` instead of a [`HexId`].
 ///
 /// ```
 /// use eastfront_kernel::grid::{Grid, HexId, NO_HEX};

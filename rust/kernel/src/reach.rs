@@ -82,8 +82,8 @@ impl ZoneTolls<'_> {
 }
 
 /// Rates along a road or a railway. A mover that enters a hex along the road pays the rate of the
-/// road. If the mover then leaves the hex across a hexside without road, it owes the full price of
-/// that hex.
+/// road. If the mover then leaves the hex other than along the road, it owes the full price of that
+/// hex.
 #[derive(Clone, Copy, Debug)]
 pub struct RoadRates<'a> {
     /// The cost of a step along the road; [`FORBIDDEN`] if no road crosses the hexside.

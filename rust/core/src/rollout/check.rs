@@ -182,7 +182,7 @@ impl<'g> Look<'g> {
     }
 
     /// Checks that every unit is at one place and in the list of units there; returns the violation
-    /// in words.
+    /// in words, None if there is none.
     fn places(&self, state: &State) -> Option<String> {
         let mut held = vec![0u8; self.game.unit_count];
         for place in 0..self.game.place_count as u16 {
@@ -204,7 +204,7 @@ impl<'g> Look<'g> {
     }
 
     /// Checks that serialisation preserves the state, its key and its pending decision; returns the
-    /// violation in words.
+    /// violation in words, None if there is none.
     fn bytes(&mut self, state: &State) -> Option<String> {
         let game = self.game;
         let bytes = state.to_bytes(game);
@@ -282,8 +282,8 @@ impl<'g> Look<'g> {
         self.actions = actions;
     }
 
-    /// Plays an action by the optimised program and by the program as written, which must lead to
-    /// the same state; returns the violation in words.
+    /// Plays an action by the optimised program and by the program as written. If the two lead to
+    /// different states, returns the violation in words, else None.
     fn astray(&mut self, state: &State, action: Action) -> Option<String> {
         let game = self.game;
         let (mut run, mut read) = (state.clone(), state.clone());

@@ -120,8 +120,8 @@ pub fn outcome(state: &State) -> i64 {
     }
 }
 
-/// A hash of the running procedures down to the depth at which a playout ends; it changes when that
-/// procedure ends.
+/// A hash of the running procedures down to the depth at which a playout ends; the hash changes
+/// when the procedure at this depth ends.
 pub(super) fn place_in_play(state: &State, cut: Cut) -> u64 {
     let Cut::Procedure(depth) = cut else {
         return 0;

@@ -11,7 +11,7 @@ use eastfront_kernel::rng::mix;
 
 /// A summary of the other units in a hex that a unit enters or leaves.
 struct Company {
-    /// A bit mask of the materialised sets for whose groups one of the units counts.
+    /// A bit mask of the materialised sets to whose groups one of the units belongs.
     groups: u32,
     /// Whether any of the units is of the same side as the one that enters or leaves.
     side: bool,

@@ -332,8 +332,9 @@ mod tests {
         Node::new(x)
     }
 
-    /// The first units against the others; units with a flag are held, the others may move three
-    /// hexes. A declared battle has units and hexes with a flag.
+    /// A duty of the first units to attack the other units. Attackers with a flag are held, the
+    /// other attackers may move three hexes. A declared battle has the units and the hexes with
+    /// certain flags.
     fn duty(begun: Option<i64>) -> Duty {
         let it = || b(Int::Bound(0));
         let first = |n: u16| b(Int::Lt(it(), b(Int::Const(i64::from(n)))));

@@ -373,8 +373,8 @@ impl Cluster<'_, '_, '_> {
         Ok(false)
     }
 
-    /// A set of the attackers `free` that cannot all stay together with `kept`, whichever others
-    /// stay; no member can be left out of it.
+    /// A minimal set of attackers in `free` that cannot all stay together with `kept`, whichever
+    /// others stay: without any one of its members this no longer holds.
     fn core(&mut self, kept: Mask, free: Mask) -> Result<Mask, TooMuch> {
         let mut core = free;
         for a in members(free) {

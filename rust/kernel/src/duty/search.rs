@@ -277,8 +277,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The attackers that must attack, are in no battle and have a target among `open`; `None` if
-    /// any such attacker has no target left at all.
+    /// The attackers that must attack, are in no battle and have a target among `open`. `None` if
+    /// an attacker that must attack and is in no battle has no target left at all.
     fn unemployed(&self, open: Mask) -> Option<Mask> {
         let mut idle = 0;
         for a in members(self.idle()) {

@@ -46,8 +46,8 @@ pub enum Stepped {
 /// `steps` has six bytes for each hex: the cost of the step in each direction, 255 if forbidden.
 /// `closed` has one byte for each hex: bit `d` forbids the hexside in direction `d`, both ways.
 /// Directions are 0 right-up, 1 right, 2 right-down, 3 left-down, 4 left, 5 left-up; rows whose
-/// number has the `shifted_parity` are shifted by half a hex to the right. A hex is `row * width +
-/// column`.
+/// number has the `shifted_parity` are shifted by half a hex to the right. The number of a hex is
+/// `row * width + column`.
 #[pyclass(frozen, module = "eastfront._core", weakref)]
 pub struct KernelMap {
     pub grid: Grid,

@@ -41,8 +41,8 @@ pub(crate) fn quickly_asked(views: &[Hexes]) -> Vec<bool> {
     asks.into_iter().map(|n| n <= FEW_ASKS).collect()
 }
 
-/// The number of lookups that a membership test of a set takes; `views` holds this number for each
-/// view that the set may use.
+/// The number of lookups that a test takes whether a hex is in a set; `views` holds this number for
+/// each view that the set may use.
 fn asks_of(e: &Hexes, views: &[u32]) -> u32 {
     match e {
         Hexes::View(v) => views.get(*v as usize).copied().unwrap_or(u32::MAX),

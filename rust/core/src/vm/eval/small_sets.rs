@@ -112,8 +112,8 @@ impl Vm<'_> {
         }
     }
 
-    /// In the list from index `start` on, keeps the hexes in a set, or with `within` false those
-    /// outside it.
+    /// Removes from the list, from index `start` on, the hexes outside a set or, with `within`
+    /// false, the hexes in the set.
     fn retain_in(
         &mut self,
         st: &State,
@@ -144,7 +144,7 @@ impl Vm<'_> {
         self.s.its.pop();
     }
 
-    /// In the list from index `start` on, keeps the elements that pass a test.
+    /// Removes from the list, from index `start` on, the hexes that fail a test.
     fn retain(
         &mut self,
         out: &mut Few,

@@ -13,7 +13,7 @@ const MANY: usize = 32;
 const BLOCK: usize = 16;
 /// The hash term that stands for none; no unit has it.
 const NO_TERM: u64 = 0;
-/// The number of newest changes in which an earlier change of the same unit is searched for.
+/// How many of the newest changes are searched for an earlier change of the same unit.
 const FEW: usize = 2;
 /// The maximum length of the log of changes.
 const LONG: usize = 4096;

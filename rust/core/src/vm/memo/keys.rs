@@ -45,7 +45,7 @@ pub(in crate::vm) fn digest(words: &[u64]) -> u64 {
 /// weather and the like.
 const VERSIONS: usize = 8;
 
-/// The values of a cached set of units that were computed last, each for another key.
+/// The values of a cached set of units that were computed last, each for a different key.
 #[derive(Debug, Default)]
 pub(in crate::vm) struct KeptUnits {
     /// The epoch until which a value is known to be valid, and the index of this value.
