@@ -58,7 +58,7 @@ def occupied(side: int) -> Hexes:
 
 
 def stack_size(side: int, hex_: Number) -> Int:
-    """The number of units of a side in a hex that count for stacking."""
+    """The number of units in a hex that count for stacking for a side."""
     return Int(("StackSize", _known(side), number(hex_).node))
 
 

@@ -470,7 +470,7 @@ class Section(Materials):
                     raise
                 known = {*vars(self), *dir(type(self)), *vars(board), *dir(type(board))}
                 raise AttributeError(
-                    f"{type(self).__name__} has no `{name}`, and neither has the table"
+                    f"{type(self).__name__} has no `{name}`, and neither has the board"
                     f"{nearest(name, known)}"
                 ) from None
 
