@@ -248,8 +248,8 @@ def _fixed(game: Game) -> Iterator[Plane]:
 
 
 def _hexsides(d: dict[str, Any]) -> list[dict[str, Any]]:
-    """Returns the features of hexsides and the hexsides open to movement, one entry for each
-    name."""
+    """Returns an entry for each named feature of hexsides, such as a river, and for each named set
+    of hexsides, such as those open to movement, from the document ``d`` of a game."""
     out: dict[str, dict[str, Any]] = {}
     for entry in (*d["edge_features"], *d["edge_masks"]):
         out.setdefault(entry["name"], entry)

@@ -55,8 +55,8 @@ class MisplacedError(ProgramError):
 
 
 def kinds_of(method: Callable[..., Any]) -> tuple[type, ...]:
-    """Returns the kinds that a method's annotation allows for its return value; empty for any
-    kind."""
+    """Returns the types that a method's annotation allows for its return value; an empty tuple
+    means that any type is allowed, as it is without an annotation."""
     said = getattr(method, "__annotations__", {}).get("return")
     return KINDS.get(said if isinstance(said, str) else getattr(said, "__name__", ""), ())
 

@@ -296,15 +296,15 @@ def path(reach: ReachSpec, target: Number) -> tuple[Int, Int]:
 
 
 def path_step() -> Int:
-    """Takes the next step of the current path, the one last found by `path`, and returns the
-    direction of the step, 0 to 5."""
+    """Removes the next step from the path that `path` found last, and returns its direction, 0 to
+    5. No unit moves."""
     slot = builder().new_local()
     builder().code.emit({"PathStep": slot.node[2]})
     return slot
 
 
 def path_drop(steps: Number) -> None:
-    """Drops the next ``steps`` steps of the current path, the one last found by `path`."""
+    """Removes the next ``steps`` steps from the path that `path` found last."""
     b = builder()
     b.code.emit({"PathDrop": b.low(number(steps))})
 

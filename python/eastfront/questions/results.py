@@ -1,9 +1,10 @@
-"""The results of a battle and their consequences, found by playing them on copies.
+"""The results of a battle and their consequences, found by playing it on copies of a state.
 
-A game has two procedures for each attacking side: one plays a battle up to its odds, the other from
-there to the end of the battle. This module enumerates all die rolls and plays each result on: all
-lines of play until the first unit has retreated, and further ones up to the limit `LINES`. An
-explanation lists the choices offered and the events on the way.
+A game has two procedures for each attacking side: the first plays a battle until the odds are
+known, the second from there to the end of the battle. This module tries every die roll, and plays
+on after each in every possible way until the first unit has retreated; beyond that it follows at
+most `LINES` ways to play on. The explanation of a result lists the choices offered and the events
+on the way.
 """
 
 from __future__ import annotations

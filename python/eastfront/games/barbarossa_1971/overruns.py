@@ -212,8 +212,8 @@ class Overruns(Section):
         return enough & by("SPI-OVR-B", fits, otherwise=True) & group.any()
 
     def joiners(self, side: int, target: Int, group: Units) -> Units:
-        """The units that can join a group that is to overrun a hex. With the new unit alone, or
-        once further units have joined, the group can overrun the hex (`wins`)."""
+        """The units that can join ``group``, which is to overrun the hex ``target``: those with
+        which the group can overrun the hex (see `wins`), at once or after more have joined."""
         wins, paying = partial(self.wins, side, target), self.paying(side, target)
         return joining(wins, group, paying, MOST_MEMBERS)
 

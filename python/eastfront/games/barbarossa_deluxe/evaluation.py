@@ -166,8 +166,9 @@ class Evaluation(Section):
         return self._race() + self._force() + self._danger() + self._approach()
 
     def _exposed(self) -> Int:
-        """The balance of German attack factors against `EVEN` times the defence factors of adjacent
-        Soviet units, weighted; 0 on the last turn, as no German turn follows."""
+        """The engine's `clash` of the German fighting units with adjacent Soviet units, even at
+        `EVEN` attack factors to one defence factor, times the weight `EXPOSED`; 0 on the last turn,
+        as no German turn follows."""
         answered = self.turn < self.turns[1]
         odds = clash(
             self.there(GERMAN) & self.fighters,

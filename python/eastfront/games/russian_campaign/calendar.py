@@ -154,8 +154,8 @@ class Calendar(Section):
 
     @step
     def replacements_due(self, side: int, impulse: int) -> None:
-        """Marks the point at which a side takes its replacements of an impulse; sections 21 and 22
-        add these rules."""
+        """Does nothing itself: the instant at which a side takes its replacements of an impulse.
+        Sections 21 and 22 add the rules on replacements."""
 
     @step
     def match_exits(self, side: int, impulse: int) -> None:

@@ -1,4 +1,4 @@
-"""The Russian Campaign: the words in which a game is described."""
+"""The Russian Campaign: the texts with which the course of a game is told to its players."""
 
 from eastfront._core import State
 from eastfront.positions.labels import odds
