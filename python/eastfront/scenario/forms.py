@@ -79,7 +79,8 @@ class UnitWords(Form):
 
 
 class Stacking(Form):
-    """The stacking limits, in units in a hex, by which the set-up of a scenario is checked."""
+    """The stacking limits, in units in a hex. The set-up of a scenario is checked by `limit` and
+    `single`; the limits by size are stated for the reader, and the game's rules enforce them."""
 
     limit: Annotated[int, Meta(ge=1, le=99)] = 99
     not_counted: list[Text] = []
