@@ -16,7 +16,8 @@ ARMY, CORPS, ROOM = 3, 2, 6
 """The sizes of an army and of a corps, and the most that a hex holds: a stack whose sizes add up to
 at most `ROOM` meets the stacking limits, and no other (TRC-6.1)."""
 IDLE = frozenset({"leader", "worker", "partisan", "insurgent", "air"})
-"""Kinds of units that a bot neither moves nor uses in attacks."""
+"""The kinds of counters, such as leaders and workers, that a bot neither moves nor uses in
+attacks."""
 
 
 class Advice(Section):
@@ -69,10 +70,11 @@ class Advice(Section):
         return enemies.where(lambda h: ~fight.allowed(side, unit, h))
 
     def _at_stake(self, side: int) -> Hexes:
-        """The hex of the city by whose capture a side may win, if that city alone decides the game.
+        """The hex of the city by whose capture a side may win the campaign, Moscow for the Axis and
+        Berlin for the Russian, in the turns when the game can be won at once by that city alone.
 
-        Empty if points decide, or while objectives of sudden death are still to come, when other
-        places count as well.
+        Empty in other scenarios, if victory points decide the game, and up to the last turn with
+        objectives of sudden death, cities by which a side may win too.
         """
         if not self.victory.played("campaign") or self.victory.rules.get("axis_points") is not None:
             return no_hexes()
@@ -81,8 +83,8 @@ class Advice(Section):
         return city.when(self.turn > max(int(row["turn"]) for row in objectives))
 
     def _decisive(self, side: int) -> Hexes:
-        """The hex of the city by whose capture a side wins at once, in the cases of `_at_stake`:
-        Moscow for the Axis, only if Stalin is lost (TRC-25.1.1a), Berlin for the Russian
-        (TRC-25.1.2a)."""
+        """The hex of the city by whose capture a side wins at once: Moscow for the Axis, only if
+        Stalin is lost (TRC-25.1.1a), Berlin for the Russian (TRC-25.1.2a). Empty if points decide
+        the game, and up to the last turn with objectives of sudden death (`_at_stake`)."""
         city = self._at_stake(side)
         return city if side == RUSSIAN else city.when(self.victory.lost(self.stalin).any())

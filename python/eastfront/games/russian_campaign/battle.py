@@ -36,8 +36,8 @@ class Battle(Section):
     fought = unit_flag("fought", Life.IMPULSE)
     attacked = unit_flag("attacked", Life.IMPULSE)
     dared = hex_flag("dared", Life.PHASE)
-    """Enemy hexes next to units that attacked others, and next to no unit that has still to attack:
-    they must be attacked too (TRC-12.3a)."""
+    """Enemy hexes that must still be attacked in this phase (TRC-12.3a): next to units that
+    attacked other hexes and, as these attacked, next to no unit that could still attack."""
     frozen = variable("control frozen", Life.PHASE)
     """1 while the losses of an exchange are taken, when control does not change (TRC-13.3g)."""
 
@@ -118,9 +118,10 @@ class Battle(Section):
         return ~(us - us.inside(them | them.adjacent(self.attack_edges))).any()
 
     def told_limits(self, side: int) -> list[Limit]:
-        """The limits on the present battle, planned or in play, for explanations. No unit defends
-        twice (12.4a), only units that can still attack take part (12.1a), and each attacker is next
-        to every defender (12.3c)."""
+        """The limits on the present battle, or on one that a question assumes, by which
+        explanations say why it may not be fought. No unit defends twice (12.4a), only units that
+        can still attack take part (12.1a), and each attacker is next to every defender (12.3c).
+        Army groups keep to their districts (3.7), and the odds are not below 1-6 (12.5a)."""
         us, them = self.strengths.at_hand()
         there = self.strengths.defenders(side).hexes()
 
@@ -221,8 +222,8 @@ class Battle(Section):
             clear(self.attacked, one_unit(unit))
 
     def defend(self, units: Units, rule: str = "") -> None:
-        """Marks units as the defenders of the present battle, and as attacked in this impulse
-        (12.4a)."""
+        """Marks units as the defenders of the present battle, by the rule with the id `rule` (empty
+        for no rule), and as attacked in this impulse (12.4a)."""
         mark(self.defending, units, rule)
         mark(self.attacked, self.defending.units, "TRC-12.4a")
 

@@ -32,7 +32,8 @@ SAIL_OFF = ("TRC-10.3.1b", "TRC-20.1.1b")
 (10.3.1b), and units enter it by sea transfer or evacuation (20.1.1b)."""
 
 LANDINGS = 2
-"""The number of invasions that a side may attempt in a game (TRC-10.3.2b)."""
+"""The largest number of invasions that a side may attempt in a game of any scenario
+(TRC-10.3.2b)."""
 
 INVASIONS = {
     "breaking-storm": "TRC-27.21e",
@@ -236,8 +237,8 @@ class Sea(Section):
 
     @value
     def sails_away(self, side: int, unit: Int, ashore: Int) -> Int:
-        """Says whether a unit may sail to the off-map box (TRC-10.3.1b): 1 for every unit on land
-        (`ashore` is 1), unless an option forbids it."""
+        """Says whether a unit may sail to the off-map box (TRC-10.3.1b). The answer is `ashore`, 1
+        if the unit is on land, unless an option forbids it to the unit."""
         return ashore
 
     def arrive_by_sea(self, side: int, unit: Int, to: Int) -> None:
@@ -260,9 +261,9 @@ class Sea(Section):
         return self._closed_shores(unit)
 
     def landings(self, side: int, sea: int, unit: Number) -> Hexes:
-        """The coast hexes that a unit may invade from a friendly port, or as it arrives (10.3.2a),
-        also from the off-map box (10.3.2f). None for a unit ashore outside friendly ports, which
-        may only be evacuated."""
+        """The coast hexes of a sea that a unit may invade: from a friendly port, or from off the
+        map as it arrives (10.3.2a), also from the off-map box (10.3.2f). Empty for a unit on the
+        map outside friendly ports, which may only be evacuated."""
         here = place_of(unit)
         coast = self.coast[sea] - self.movement.closed(side, FIRST, unit) - one_hex(here)
         coast = coast.when(self.havens(side, sea).contains(here) | ~self.land.contains(here))
@@ -287,7 +288,8 @@ class Sea(Section):
     @value
     def invasion_limits(self, side: int, sea: int) -> list[Limit]:
         """The limits on a side's invasions: none in the Baltic (TRC-10.5b), none by the Axis before
-        July/August 1941 (TRC-10.7a), and at most a certain number by each side in the game."""
+        July/August 1941 (TRC-10.7a), and in the whole game at most the number that the scenario
+        gives for the side."""
         most = self.data.setup["invasions"][self.sides[side]]
         text = "all invasions of the game are used up"
         limits = [only(self.invasion_rule(), self.invasions[side] < most, text)]

@@ -54,9 +54,10 @@ the rule that each Sturmovik shifts them one (15.7a)."""
 
 STUKAS = ("TRC-15.6a", "TRC-15.6b", "TRC-15.6c")
 STURMOVIKS = ("TRC-15.9a", "TRC-15.9b", "TRC-15.9c")
-"""The rules on the number of aircraft in a turn by weather, for each line of their table.
+"""The rules on the number of Stukas (`STUKAS`) and of Sturmoviks (`STURMOVIKS`) that a side has in
+a turn: one rule for each line of the table of aircraft. The numbers are those of clear weather.
 
-- Stukas in 1941: at most 3 (15.6a); in 1942: 2 (15.6b); in 1943: 1 (15.6c).
+- Stukas in 1941: 3 (15.6a); in 1942: 2 (15.6b); in 1943: 1 (15.6c).
 - Sturmoviks in 1943, from July/August: 1 (15.9a); in 1944: 2 (15.9b); in 1945: 3 (15.9c).
 """
 
@@ -67,7 +68,7 @@ STUKA, STURMOVIK = 3, 1
 """The columns by which one Stuka (TRC-15.5a) and one Sturmovik (TRC-15.7a) shift the odds."""
 
 DISTRICTS = ("none", "leningrad", "baltic", "western", "kiev", "odessa")
-"""The military districts of a hex, by number; the first is for hexes outside all."""
+"""The names of the military districts, by number; number 0 is for hexes outside all districts."""
 
 
 MOST_LEVELS = 3
@@ -141,8 +142,9 @@ class Strengths(Section):
         return if_else(self.opening(), may, 1)
 
     def group_limit(self, side: int) -> Limit:
-        """The limit that a unit's army group may attack in the district of each defender; it ends
-        with the first impulse of May/June 1941 (TRC-3.7h)."""
+        """The limit on the attackers of the present battle, units of the side `side`: each unit's
+        army group must be allowed to attack in the districts of all attacked hexes. It ends with
+        the first impulse of May/June 1941 (TRC-3.7h)."""
         us, them = self.at_hand()
         may = us.where(lambda u: ~them.where(lambda h: ~self.allowed(side, u, h)).any())
         return only("TRC-3.7h", may, "its army group may not attack there yet")
@@ -165,7 +167,8 @@ class Strengths(Section):
 
     @value
     def first_played(self) -> Number:
-        """The number of the turn of the invasion."""
+        """The number of the turn in whose first impulse the Axis invades Russia: 1, unless an
+        option changes it."""
         return 1
 
     @law("TRC-3.7a", "units that the side in battle must attack can be attacked")
@@ -195,7 +198,8 @@ class Strengths(Section):
         assign(self.shift, self.shift + levels, rule)
 
     def engage(self, units: Units, rule: str = "") -> None:
-        """Adds units to the attackers of the present battle, by `rule`."""
+        """Adds units to the attackers of the present battle, by the rule with the id `rule`, empty
+        for no rule."""
         mark(self.engaged, units, rule)
 
     def shifted(self, odds: Int, by: Number) -> Int:
@@ -213,7 +217,8 @@ class Strengths(Section):
 
     @value
     def guns_by(self) -> str:
-        """The rule by which artillery shifts the odds; empty unless an option brings artillery."""
+        """The id of the rule by which artillery shifts the odds; empty unless an option brings
+        artillery."""
         return ""
 
     @value
@@ -263,8 +268,8 @@ class Strengths(Section):
 
     @value
     def surprise(self) -> Number:
-        """The number of the turn in whose first impulse rivers do not double Russian defenders
-        (TRC-14.1.3a)."""
+        """The number of the turn in whose first impulse rivers do not double Russian defenders: 1,
+        which is May/June 1941 (TRC-14.1.3a), unless an option changes it."""
         return 1
 
     @value
@@ -329,8 +334,8 @@ class Strengths(Section):
 
     @rule("TRC-17.3.1b", otherwise=_halved_last)
     def _halved_first(self, unit: Int, times: Int) -> Int:
-        """The factor of a unit, halved and rounded up for lack of supply before terrain multiplies
-        it by `times` (TRC-17.3.1b)."""
+        """The factor of a unit times `times`, the multiplier of its terrain. Lack of supply halves
+        the factor, rounded up, before it is multiplied (TRC-17.3.1b)."""
         return self.strength(unit) * times
 
     def doublings(self, side: int, attackers: Units, unit: Int) -> Int:
@@ -367,7 +372,8 @@ class Strengths(Section):
 
     @value
     def attack_factor(self, unit: Int, hexes: Hexes) -> Int:
-        """The attack factor of a unit against some hexes."""
+        """The attack factor of a unit in an attack on the hexes `hexes`: its combat factor, halved
+        for lack of supply, whatever the hexes are, unless an option makes a difference."""
         return self.strength(unit)
 
     def might(self, attackers: Units, hexes: Hexes) -> Int:
@@ -421,8 +427,8 @@ class Strengths(Section):
         return True
 
     def _basins(self) -> dict[int, int]:
-        """The number of the river of each river hex. Adjacent hexes have the same number where a
-        river crosses the hexside between them (TRC-14.1.1b)."""
+        """For each river hex, by index, a number that stands for its river. Adjacent hexes have the
+        same number where a river crosses the hexside between them (TRC-14.1.1b)."""
         linked = by("TRC-14.1.1b", self.steps_across("river"))
         basins: dict[int, int] = {}
         for start in self.indices_where(lambda row: bool(row.rivers)):
@@ -499,9 +505,12 @@ class Strengths(Section):
         self._fly("russian", self.sturmoviks, STURMOVIKS, "TRC-15.9d")
 
     def _fly(self, side: str, stock: Int, rules: Sequence[str], grounded: str) -> None:
-        """Sets `stock`, the number of a side's aircraft for the turn, from the line of the chart
-        for the year and the weather, each line by its rule in `rules`; none in snow. While the rule
-        `grounded` is off, snow counts as light mud."""
+        """Sets the variable `stock`, the number of a side's aircraft for the turn, from the table
+        of aircraft: a line of the table covers some turns and has a number for each weather.
+
+        `rules` has the rule of each of the side's lines. In turns without a line the number is 0.
+        By the rule `grounded` it is 0 in snow; while that rule is off, snow counts as light mud.
+        """
         assign(stock, 0, grounded)
         kinds = [w.replace("-", "_") for w in WEATHERS]
         kinds[SNOW] = by(grounded, kinds[SNOW], otherwise=kinds[LIGHT_MUD])
@@ -514,7 +523,7 @@ class Strengths(Section):
 
     @value
     def flies_from(self, row: Mapping[str, Any]) -> int:
-        """The number of the first turn for which a line of the table of aircraft holds."""
+        """The number of the first turn that `row`, a line of the table of aircraft, covers."""
         return int(row["first"])
 
     def _offer_stuka(self, d: Decision) -> None:
@@ -553,21 +562,24 @@ class Strengths(Section):
 
     @value
     def air_at_hand(self, side: int, impulse: int) -> Int:
-        """The columns by which aircraft could still shift the odds of the present battle."""
+        """The number of columns by which aircraft of `side`, the attacker, could still shift the
+        odds of the present battle in its favor; 0 if none can fly."""
         return self.air_against(side, impulse, self.beset.hexes, self.shift)
 
     def air_against(self, side: int, impulse: int, hexes: Hexes, flown: Number) -> Int:
-        """The columns by which further aircraft could shift the odds of an attack on `hexes`, if
-        `flown` columns of aircraft support the attack already."""
+        """The number of columns by which further aircraft of `side` could shift the odds of its
+        attack on `hexes`, beyond the `flown` columns of the aircraft that support it already; 0 in
+        an impulse without aircraft."""
         if self.grounded(side, impulse):
             return number(0)
         return self._air_left(side, hexes, flown)
 
     @rule("TRC-15.1b", AIR_COUNTS, otherwise=number(0))
     def _air_left(self, side: int, hexes: Hexes, flown: Number) -> Int:
-        """The columns by which further aircraft could shift the odds of an attack on `hexes`, if
-        `flown` columns of aircraft support the attack already. Such aircraft may help to reach the
-        10-1 of an automatic victory (TRC-15.1b), and count toward it (TRC-16.1c)."""
+        """The number of columns by which further aircraft of `side` could shift the odds of its
+        attack on `hexes`, beyond the `flown` columns of the aircraft that support it already.
+        Aircraft may help to reach the 10-1 of an automatic victory (TRC-15.1b), and count toward it
+        (TRC-16.1c); while one of these rules is off, the number is 0."""
         if side == AXIS:
             free = (self.stukas > 0) & (number(flown) == 0)
             return if_else(free, if_else(self.stuka_bases(hexes).any(), 3, 0), 0)
@@ -614,12 +626,12 @@ class Strengths(Section):
 
     @law("TRC-15.3a", "at most three Stukas")
     def few_stukas(self) -> Int:
-        """Says whether there are at most three Stukas in the turn; units not in use are off the map
-        (15.3a)."""
+        """Says whether the number of Stukas left for the turn is at most three. Stukas not in use
+        are kept off the map (15.3a)."""
         return self.stukas <= ALL_FLOWN
 
     @law("TRC-15.9a", "at most three Sturmoviks")
     def few_sturmoviks(self) -> Int:
-        """Says whether there are at most three Sturmoviks in the turn, the largest number of any
-        year: none before July/August 1943 (15.9a)."""
+        """Says whether the number of Sturmoviks left for the turn is at most three, the largest of
+        any year; there are none before July/August 1943 (15.9a)."""
         return self.sturmoviks <= ALL_FLOWN

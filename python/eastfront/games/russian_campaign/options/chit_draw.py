@@ -49,27 +49,29 @@ class ChitDraw(OptionalRule):
 
     @Rules.drawing.then()
     def drawing(self, out: dict[str, Any]) -> dict[str, Any]:
-        """Adds, to the data for pictures and texts of positions, the rule by which chits are
-        hidden."""
+        """Adds to `out`, the game file's data for pictures and texts of positions, the entry
+        `hidden_rule`: the id of the rule by which chits are hidden (TRC-28.7a)."""
         return out | {"hidden_rule": DRAWN}
 
     # -- held and shown chits ---------------------------------------------------------------
 
     @Chits.in_play.then()
     def in_play(self, agreed: Int, chit: Chit) -> Int:
-        """Says whether a chit has been shown, or was agreed on before the game."""
+        """Says whether a chit is in play: 1 once its side has shown it. For a chit agreed on before
+        the game the answer is `agreed`, the one without the draw."""
         side, number_ = chit.chit
         return agreed if chit.agreed() else self.seen[side] == number_
 
     @Chits.held.then()
     def held(self, known: Int, chit: Chit) -> Int:
-        """Says whether a chit's side has the chit: agreed on, shown, or drawn and still hidden."""
+        """Says whether a chit's side has the chit: agreed on or shown, which `known` says, or drawn
+        and still hidden in the side's hand."""
         return known if chit.agreed() else known | self._in_hand(*chit.chit)
 
     @Chits.may_be_held.then()
     def may_be_held(self, known: Int, chit: Chit) -> Int:
         """Says whether a chit's side may have the chit, as far as the other side knows: the chit is
-        agreed on or shown, or the side has not shown a chit yet."""
+        agreed on or shown, which `known` says, or the side has not shown a chit yet."""
         return known if chit.agreed() else known | (self.seen[chit.chit[0]] == 0)
 
     def _in_hand(self, side: int, number_: int) -> Int:

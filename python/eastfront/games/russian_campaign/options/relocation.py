@@ -81,15 +81,16 @@ class Relocation(Chit):
 
     def _go_whole(self, last: Int, unit: Int) -> None:
         """Moves a whole worker to Siberia, while the rule that workers move point by point
-        (28.7.R2c) is off; `last` counts the points that produce again five turns later."""
+        (28.7.R2c) is off. `last` is the variable for the points that begin to produce in five
+        turns: it is set to the worker's points."""
         assign(last, self.factor(unit))
         self.leave(unit, "removed")
 
     @rule("TRC-28.7.R2c", otherwise=_go_whole)
     def _go_by_points(self, last: Int, unit: Int) -> None:
-        """Moves one point of a worker to Siberia, with a date of its own for producing again;
-        `last` counts the points that do so five turns later. The counter leaves the map with its
-        last point (TRC-28.7.R2c)."""
+        """Moves one point of a worker to Siberia, where each point has its own date for producing
+        again. `last` is the variable for the points that begin to produce in five turns: it is set
+        to 1. The counter leaves the map with its last point (TRC-28.7.R2c)."""
         assign(last, 1, "TRC-28.7.R2a")
         store(self.points_gone, unit, self.points_gone(unit) + 1, "TRC-28.7.R2c")
         with when(self.points_gone(unit) >= self.factor(unit)):

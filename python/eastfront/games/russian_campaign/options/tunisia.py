@@ -27,7 +27,9 @@ May/June 1943 (TRC-28.6.III.TTc)."""
 
 
 class Tunisia(Commitment):
-    """Tunisia, which the Axis may give up (28.6.III)."""
+    """The variant Tunisia Or Not Tunisia: the Axis may give up Tunisia before November 1942. It
+    then loses all Italian units, gets the Hermann Goering corps, and withdraws its two SS panzer
+    corps a year earlier (28.6.III)."""
 
     name = "tunisia"
     text = "28.6.III: the Axis may give up the Mediterranean in November 1942"
@@ -60,8 +62,9 @@ class Tunisia(Commitment):
     def withdraw_unit(
         self, former: Callable[[dict[str, Any], str], None], row: dict[str, Any], rule: str
     ) -> None:
-        """Omits the withdrawal of two panzer corps in May 1944 if they had to leave in May 1943
-        (TRC-28.6.III.TTc)."""
+        """Omits the withdrawal of two panzer corps in May 1944 if the Axis gave up Tunisia, as they
+        had to leave in May 1943 (TRC-28.6.III.TTc); other withdrawals take place. `row` is a line
+        of the table of withdrawals, `rule` its rule, `former` makes the usual withdrawal of it."""
         if row["kind"] != "armor":
             former(row, rule)
             return

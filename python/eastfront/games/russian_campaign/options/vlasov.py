@@ -59,7 +59,8 @@ class Vlasov(Chit):
         self._double_of = {self.unit(u.id): self.unit(_double(u).id) for u in fighters}
 
     def define(self) -> None:
-        """Declares the double of each Russian unit, and the units that may join the Vlasov Army."""
+        """Declares the set of Russian combat units, which may join the Vlasov Army, and the number
+        of the double of each: the Axis counter with equal factors that enters in its place."""
         doubles = [self._double_of.get(i, -1) for i in range(len(self.counters))]
         self._double = self.b.unit_attr("double", doubles)
         self._prisoners = self.b.unit_set("may come over", list(self._double_of))
