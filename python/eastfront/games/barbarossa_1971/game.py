@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 
 def forms() -> GameForms:
-    """Returns the forms in which the files of counters, charts and set-ups are read."""
+    """Returns the schemas and checks with which the game's files of counters, charts and set-ups
+    are read."""
     from .data import FORMS
 
     return FORMS

@@ -96,8 +96,9 @@ class Retreats(retreats.Retreats, Section):
         return max(map(int, self.data.charts["retreats"]["hexes"].values()))
 
     def _more(self, *results: str) -> Int:
-        """The number of hexes beyond the first that units retreat, by the chart `retreats`
-        (SPI-CBT-GEN6); the result of the combat is one of ``results``."""
+        """The number of hexes beyond the first that units retreat by the result of the combat, from
+        the chart `retreats` (SPI-CBT-GEN6). ``results`` are the results by which they may retreat;
+        if there is only one, it is taken as the result."""
         hexes = self.data.charts["retreats"]["hexes"]
         if len(results) == 1:
             return number(hexes[results[0]] - 1)

@@ -22,7 +22,8 @@ thousandths of a won game, as all weights are."""
 CUT = 14
 """The amount by which the weight of a factor is lower for a unit without overland supply."""
 PRIZE, SPARE = 1500, 500
-"""The weight of each victory city that the German needs to win, and the weight of a further one."""
+"""``PRIZE``: the weight of each victory city that the German holds, up to the number of them that
+he needs to win. ``SPARE``: the weight of each victory city beyond that number."""
 LOST = 2000
 """The penalty for a city on the German side of the start line that the German no longer holds in
 overland supply."""
@@ -34,10 +35,10 @@ multiplied by the square of the number of turns played."""
 OPEN, MENACE = 500, 3
 """The penalty for a city without a garrison, with an enemy within ``MENACE`` hexes."""
 BACK, RINGS = 5, 8
-"""``BACK``: the weight of a hex with German units for each of the rings in which the hex lies, with
-Soviet-controlled cities on the German side of the start line as centres. ``RINGS``: the number of
-rings; the first holds the hexes within one hex by land of such a city, the second those within two,
-and so on."""
+"""``RINGS``: the number of rings around the Soviet-controlled cities on the German side of the
+start line; ring n holds all hexes within n hexes by land of such a city, so a near hex is in
+several rings. ``BACK``: the weight of a hex with German units, once for each ring that holds the
+hex."""
 NEAR, FAR = 1, 14
 """``NEAR``: the weight of a mechanised German attack factor for each hex by which the unit's
 distance from the nearest victory city that the German does not control is less than ``FAR``
@@ -45,15 +46,18 @@ hexes."""
 GUARD = 2
 """The weight of a Soviet defence factor in a victory city or next to one."""
 EVEN, MOST = 2, 4
-"""``EVEN``: the odds to one up to which adjacent Soviet units are in no danger. ``MOST``: the
-largest number by which higher odds count."""
+"""``EVEN``: the attack factors to one defence factor up to which Soviet units next to German units
+are in no danger. ``MOST``: the most that the attack factors beyond ``EVEN`` to one count against a
+hex, in multiples of its defence factors."""
 EXPOSED = 20
-"""The weight of a German attack factor above the odds ``EVEN``, used only when the Soviet plans:
-half the weight of a defence factor that may be destroyed."""
+"""The weight of a German attack factor beyond ``EVEN`` to one against adjacent Soviet units. It is
+used only in the query `outlook` of the Soviet, by which Soviet bots plan, and is half the weight of
+a defence factor that may be destroyed."""
 
 
 class Evaluation(Section):
-    """The evaluation of a position, on a scale on which a won game is about 10000."""
+    """The section that declares the evaluation of a position, a number on a scale on which a won
+    game is about 10000. All terms are for the German: positive is good for him."""
 
     def define(self) -> None:
         """Declares the victory cities, the nearness of each hex to each of them, and the hexes near
@@ -134,8 +138,8 @@ class Evaluation(Section):
         return out - soviet.sum(self.defence) * FACTOR + lost.sum(self.defence) * CUT
 
     def _danger(self) -> Int:
-        """The penalties for cities without a garrison and with an enemy near: those of Soviet
-        cities less those of German cities."""
+        """The value for the German of cities without a garrison and within `MENACE` hexes of an
+        enemy: `OPEN` for each such Soviet-controlled city, less `OPEN` for each German one."""
         out: Int = number(0)
         for side, sign in ((GERMAN, -1), (SOVIET, 1)):
             held = self.cities & self.control(side) & self._menaced[1 - side]
@@ -166,9 +170,13 @@ class Evaluation(Section):
         return self._race() + self._force() + self._danger() + self._approach()
 
     def _exposed(self) -> Int:
-        """The engine's `clash` of the German fighting units with adjacent Soviet units, even at
-        `EVEN` attack factors to one defence factor, times the weight `EXPOSED`; 0 on the last turn,
-        as no German turn follows."""
+        """The danger to Soviet units next to German fighting units, positive for the German: a sum
+        over the Soviet hexes, times `EXPOSED`; 0 on the last turn, as no German turn follows.
+
+        The term of a hex is the German attack factors against the hex less `EVEN` times its defence
+        factors. It is at least minus the defence, and at most `MOST` times the defence. Attack
+        factors are shared among adjacent hexes, and the defence counts double in cities (`clash`).
+        """
         answered = self.turn < self.turns[1]
         odds = clash(
             self.there(GERMAN) & self.fighters,

@@ -17,7 +17,8 @@ from .section import Section
 from .supply import AERIAL, COASTAL, GARRISON, OVERLAND
 
 Totals = dict[int, Int]
-"""Sums of undivided factors: one sum for each divisor."""
+"""A dictionary from each divisor of factors in a battle, such as 2, to the sum of the factors that
+have this divisor, before the division."""
 
 
 class Strength(Section):

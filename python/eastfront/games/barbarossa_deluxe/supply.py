@@ -271,8 +271,8 @@ class Supply(supply.Supply, Section):
     # -- questions ---------------------------------------------------------------------------
 
     def _line_area(self, side: int, at: Int) -> Hexes:
-        """The hexes in which a supply line from a hex must stay: the zone of that hex, north or
-        south of the logistics boundary (BD-7.15a)."""
+        """The hexes in which a supply line of a side must stay, if it begins in the hex ``at``:
+        those on the same side of the logistics boundary as that hex, north or south (BD-7.15a)."""
         return self.within_zone(if_else(self.north.contains(at), self.north, self.south))
 
     def _line_ends(self, side: int, at: Int) -> Hexes:
