@@ -152,9 +152,10 @@ def rail_graph(game: Game | State) -> nx.Graph[str]:
     """Returns the railways as an undirected graph, with an edge for each stretch of track between
     two hexes.
 
-    Graph: ``game``. Nodes: ``index`` and ``facts``, as in `map_graph`, and, for a state, ``flags``,
-    the flags of the hex about rail (such as its gauge). Edges: ``neighbours``, whether the hexes
-    are adjacent; a track may join hexes that are not adjacent.
+    Graph: ``game``. Nodes, by printed hex id: ``index`` (the engine's number), ``facts`` (a few
+    words, such as ``clear city (Vilna)``) and, for a state, ``flags``, the flags of the hex about
+    rail (such as its gauge). Edges: ``neighbours``, whether the hexes are adjacent; a track may
+    join hexes that are not adjacent.
 
     Raises ValueError for a game whose map has no railways.
     """

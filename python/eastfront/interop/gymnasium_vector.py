@@ -131,8 +131,9 @@ class DuelVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         return self._seen(), self._infos(infos)
 
     def step(self, actions: npt.NDArray[np.int64]) -> Stepped:
-        """Plays one action in each game, by dense id; returns observations, rewards, terminated,
-        truncated and infos."""
+        """Plays one action in each game; returns observations, rewards, terminated, truncated and
+        infos. `actions` has for each game the dense id of its action, a number of the action space.
+        """
         acted = self.games.observers
         _, _, rewards, done, _, infos = self.games.step(actions)
         cut = infos["truncated"]

@@ -30,8 +30,8 @@ OPEN_SETS = {
     *("All", "Empty", "Fixed", "Flag", "Occupied", "Union", "Intersection", "Difference"),
     *("IfElse", "Eq", "Const", "Local"),
 }
-"""Names of nodes. An expression over hexes that has no other nodes depends only on hex flags,
-places of units, and its argument."""
+"""Names of the kinds of nodes in expressions of a game file. An expression for a set of hexes that
+has only such nodes depends on nothing but hex flags, places of units, and its argument."""
 
 
 @dataclass(frozen=True)
@@ -127,12 +127,14 @@ class Layout:
 
     @cached_property
     def writer(self) -> _core.Planes:
-        """The writer of the variable planes, made by the engine."""
+        """The engine's object that writes the planes which change in play, the variable ones, of an
+        observation into an array."""
         return _core.Planes(self.game, self.native)
 
     @cached_property
     def fixed(self) -> npt.NDArray[np.int16]:
-        """The fixed planes, int16 [planes, rows, columns], read-only."""
+        """The values of the fixed planes, those of the map, which do not change in play: int16
+        [planes, rows, columns], read-only."""
         d = self._file.document
         hexes = self.height * self.width
         out = np.zeros((len(self.planes) - self.changing, hexes), dtype=np.int16)
@@ -248,8 +250,10 @@ def _fixed(game: Game) -> Iterator[Plane]:
 
 
 def _hexsides(d: dict[str, Any]) -> list[dict[str, Any]]:
-    """Returns an entry for each named feature of hexsides, such as a river, and for each named set
-    of hexsides, such as those open to movement, from the document ``d`` of a game."""
+    """Returns the entries of the document ``d`` of a game for features of hexsides, such as a
+    river, and for sets of hexsides, such as those open to movement: the first entry of each name.
+    An entry has the ``name``, and ``masks``, the directions of such hexsides for each hex, as
+    bits."""
     out: dict[str, dict[str, Any]] = {}
     for entry in (*d["edge_features"], *d["edge_masks"]):
         out.setdefault(entry["name"], entry)

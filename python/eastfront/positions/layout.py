@@ -263,8 +263,8 @@ class Layout:
 
     @cached_property
     def _subjects(self) -> dict[tuple[int, int], dict[str, int]]:
-        """The local or the constant that gives the unit of each decision about a unit, in the form
-        of the game file; by procedure and position in its code."""
+        """For each decision about a unit, by procedure and position in its code: the expression
+        that gives the unit, ``{"Local": index}`` or ``{"Const": unit}``, as in the game file."""
         listed = self.document.get("drawing", {}).get("subjects", ())
         return {(procedure, pc): unit for procedure, pc, unit in listed}
 
@@ -381,7 +381,8 @@ class _Naming:
 
     def _names(self, procedure: int, value: Any, bound: tuple[bool, ...] = ()) -> bool:
         """Says whether the expression `value` of a procedure yields a unit. ``bound`` says for each
-        enclosing filter, innermost first, whether the filter is one of units."""
+        value bound by an enclosing expression (`Let`, `Least`), the innermost first, whether the
+        value is a unit."""
         op: str
         args: Any
         op, args = next(iter(value.items())) if isinstance(value, dict) else (value, None)

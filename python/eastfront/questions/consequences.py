@@ -43,13 +43,16 @@ class Surrender:
     """The units that must be given up before any other."""
     fewest: int
     most: int
-    """The greatest number of units in a choice; `fewest` is the smallest."""
+    """The greatest number of units that the side may give up until their worth suffices; `fewest`
+    is the smallest."""
     rules: tuple[str, ...]
     divided: Mapping[str, tuple[float, int]] = field(default_factory=dict)
-    """Units with a divided factor: the factor and its divisor. The factors with one divisor are
-    summed, divided once and rounded down once; the rest of their worth is added."""
+    """For each unit of whose worth a part is divided: the factor that is divided, and its divisor.
+    The factors with the same divisor are summed, divided once and rounded down once; the undivided
+    part of the worth is added."""
     scale: int = 1
-    """The parts of a factor to which quotients are rounded."""
+    """The number of parts of a factor to which quotients are rounded down: with 1 to whole factors,
+    with 2 to halves."""
 
     def value(self, units: Iterable[str]) -> float:
         """Returns the total worth of some of the units."""
@@ -75,8 +78,8 @@ class Surrender:
 
 
 def divided_down(total: float, by: int, scale: int = 1) -> float:
-    """Returns a total divided by `by` and rounded down to whole parts of a factor, `scale` to a
-    factor, but at least one part."""
+    """Returns a total of factors divided by `by` and rounded down: with a `scale` of 1 to whole
+    factors, with 2 to halves. The quotient is at least the smallest such part."""
     return printed(max(1, int(total * scale) // by), scale)
 
 
@@ -170,7 +173,8 @@ class Flight:
     side: str
     """The side that moves the units, which need not own them."""
     hexes: Mapping[str, tuple[str, ...]]
-    """The first hexes open to each unit in the current position; a unit without any is lost."""
+    """For each unit, the hexes that the first step of its retreat may enter in the current
+    position; a unit without any is lost."""
     far: str
     """The number of hexes of the retreat, in words."""
     rule: str
@@ -238,8 +242,9 @@ def how_many(
     wanted: int,
 ) -> tuple[int, int]:
     """Returns the smallest and the greatest number of units that a side gives up until their total
-    worth is at least ``wanted``. Units of ``first`` are given up before the others. ``worth`` and
-    ``divided`` are the `options` and `divided` of `Surrender`.
+    worth is at least ``wanted``, or until none is left. Units of ``first`` are given up before the
+    others. ``worth`` has the worth of each unit if given up alone, ``divided`` the factor and the
+    divisor of the units with a divided factor, which are summed before the division (`value_of`).
 
     The smallest number is the size of the smallest set whose worth suffices; the greatest is one
     more than the size of the largest insufficient set, because units are given up until the worth

@@ -18,7 +18,7 @@ ends when the rules return to the same decision."""
 POLICIES = ("random", "busy", "greedy", "wary")
 """The policies that sample plans and play them on."""
 MOST = 1_000_000
-"""Maximum number of plans, and of games that judge a plan."""
+"""The largest value of the options `samples`, `finalists`, `playouts` and `spans`."""
 WORLDS = 4
 """Default number of deals of the hidden information in which plans are tried."""
 
@@ -67,7 +67,8 @@ def plans(
             hidden information the side plans on deals consistent with its knowledge.
         samples: Number of plans sampled, at least 1.
         finalists: Number of plans played on.
-        playouts: Number of games played on, all plans together; 0 uses the evaluation alone.
+        playouts: Total number of games by which the plans are played on; with 0 the plans are
+            judged by the evaluation alone.
         extent: The extent of a plan: `phase`, `part` of the sequence of play (a player turn), or
             `decision`, until the rules return to the same decision.
         spans: Parts of the sequence of play up to the horizon, including the current one: 2
@@ -75,7 +76,7 @@ def plans(
         policy: `greedy`, `busy` or `random`; or `wary`, which looks ahead and judges by the queries
             `outlook <side>` and `prospect <side>` if the game has them, else as `greedy` does.
         seed: The random seed: the same position, options and seed give the same plans.
-        worlds: Number of deals of the hidden information.
+        worlds: Number of deals of the hidden information; None for `WORLDS`.
 
     Raises:
         ValueError: For an invalid option, a game that is over or has no evaluation, a greedy policy

@@ -26,16 +26,19 @@ MOST_NODES = 2**28
 THREADS = 256
 """Maximum number of trees, and of threads."""
 EXPLORATION = {"uct": 1.0, "puct": 1.5}
-"""The exploration constant for means between 0 and 1, by formula."""
+"""For each formula that selects actions in the tree, UCT and PUCT: the default of its exploration
+constant, for means between 0 and 1."""
 PRIORS = ("uniform", "busy", "evaluation")
 POLICIES = ("random", "busy", "greedy")
 DEPTHS = {"part": 1, "phase": 2}
-"""The cuts of a rollout by name, each with a depth in the stack of running procedures: the rollout
-ends when the procedure at this depth ends."""
+"""The values of the option `cut` that end a rollout with a part of the sequence of play, or with a
+phase. The number of each is a depth in the stack of running procedures: the rollout ends when the
+procedure at this depth ends."""
 WEIGHT = 1000
-"""The default weight of an action."""
+"""The engine's whole number for the weight 1 of an action in the option `priors`: the weight of an
+action that the option does not name."""
 HEAVIEST = 1_000_000
-"""The maximum weight of an action."""
+"""The largest weight of an action, as a number of the engine: 1000 in the option `priors`."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,8 @@ class ActionStats:
     prior: float
     """The action's prior probability; the sum over the root's actions is 1."""
     proven: Fraction | None
-    """The action's exact value to the game's first side; None unless proven."""
+    """The action's exact value to the game's first side, from -1 (lost) to 1 (won); None if the
+    search has not proven it."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,8 @@ class SearchResult:
     value: Mapping[str, float]
     """The value of the position to each side, from -1 to 1."""
     proven: Fraction | None
-    """The exact value of the position to the game's first side; None unless proven."""
+    """The exact value of the position to the game's first side, from -1 (lost) to 1 (won); None if
+    the search has not proven it."""
     actions: tuple[ActionStats, ...]
     """Every action of the root: the recommended one first, the others from the most visited on."""
     simulations: int
@@ -81,7 +86,7 @@ class SearchResult:
     """The number of chance nodes among the nodes."""
     proven_nodes: int
     transpositions: int
-    """The number of new edges to a position that already had a node."""
+    """The number of times that a new edge of the tree led to a position that already had a node."""
     depth: int
     """The number of actions from the root to the deepest node, rolls included."""
     mean_depth: float
