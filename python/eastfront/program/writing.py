@@ -53,7 +53,8 @@ class Code:
     """Conditions that hold while a call or decision is pending, each as a pair: the number of the
     instruction of that call or decision, and the condition."""
     holding: list[list[Any]] = field(default_factory=list)
-    """The conditions of the enclosing `holding` blocks."""
+    """A list of conditions for each `with holding(...)` block that is open, outermost first: they
+    hold at every call and decision that is written now."""
     loops: list[list[int]] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
     lowering: Lowering = field(init=False)

@@ -121,8 +121,9 @@ class SetupCheck:
                 raise self.error(f"{key}[{at}]", name, f"a unit of the {side} side in units.csv")
 
     def stacks_on_map(self, control: Mapping[str, str]) -> None:
-        """Checks the units set up in hexes. ``control`` gives the side that controls a hex, by hex
-        id; a hex without an entry is open to both sides."""
+        """Checks that the units that the scenario sets up in hexes may stand there (by `_stand`),
+        and that its list `automatic` gives each unit of `free.units` one hex. ``control`` gives the
+        side that controls a hex, by hex id; a hex without an entry is open to both sides."""
         free = set(self.form.free.units) if self.form.free is not None else set()
         for place, hex_, name in _placements(self.form, ("setup", "mandatory")):
             self._stand(place, hex_, self.unit(place, name), control)

@@ -34,7 +34,8 @@ class Materials:
     options: Set[str]
     """The names of the chosen options."""
     numbers: Mapping[str, int]
-    """The numbers of the options that are chosen with a number, by name."""
+    """The options that were chosen with a number, as in `option=2`: the number by the option's
+    name."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -52,7 +53,8 @@ class Materials:
         return name in self.options
 
     def option_number(self, name: str) -> int:
-        """The number with which an option is chosen, or 0 if the option is not played."""
+        """The number that the player gave for an option, such as 2 by `option=2`; 0 if the option
+        is not played with a number."""
         return self.numbers.get(name, 0)
 
     def hex(self, name: str) -> int:
@@ -91,14 +93,15 @@ class Materials:
         return self.units_where(side, lambda u: u.side == side)
 
     def unit_number(self, name: str, number: Callable[[UnitRow], float]) -> Attr:
-        """A whole number of every counter, which does not change in play; ``number`` gives it from
-        the counter's row in the order of battle."""
+        """Declares a value of units, with the given name, that does not change in play: ``number``
+        gives the value of each unit, a whole number, from the unit's row in the order of battle."""
         return self.b.unit_attr(name, [number(unit) for unit in self.data.units])
 
     def unit_points(self, name: str, points: Callable[[UnitRow], float]) -> Attr:
-        """Movement points or combat factors of every counter, which do not change in play;
-        ``points`` gives them from the counter's row in the order of battle. Fractions are allowed
-        as the game's scale says."""
+        """Declares a value of units, with the given name, that does not change in play: movement
+        points or combat factors. ``points`` gives the value of each unit from the unit's row in the
+        order of battle: a whole number, or with the game's `scale` of 2 or 4 also halves or
+        quarters."""
         return self.b.unit_points(name, [points(unit) for unit in self.data.units])
 
     def scaled(self, points: float) -> int:
@@ -111,24 +114,27 @@ class Materials:
         return self.b.unit_set(name, [i for i, u in enumerate(self.data.units) if test(u)])
 
     def edges_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeMask:
-        """The set, with the given name, of the hexsides that pass a test. The test takes the two
-        hexes of a step, in the order of the step, so a hexside may be open in one direction
-        only."""
+        """Declares the set, with the given name, of the hexsides that pass a test, for instance
+        those open to movement. The test takes the two hexes of a step, in the order of the step, so
+        a hexside may be open in one direction only."""
         return self.edges_of(name, self._steps_where(test))
 
     def edges_of(self, name: str, steps: Set[tuple[int, int]]) -> EdgeMask:
-        """The set, with the given name, of the hexsides that some steps cross; a step is a pair of
-        neighbouring hexes, in order."""
+        """Declares the set, with the given name, of the hexsides that ``steps`` cross, for instance
+        those open to movement. A step is a pair of neighbouring hexes, in order, so a hexside may
+        be open in one direction only."""
         return self.b.edge_mask(name, self._masks(steps))
 
     def feature_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeFeature:
-        """A feature, with the given name, of the hexsides that pass a test. The test takes the two
-        hexes of a step, in the order of the step."""
+        """Declares a feature of the hexsides that pass a test, with the given name: play can test
+        whether the hexside between two hexes has it. The test takes the two hexes of a step, in the
+        order of the step."""
         return self.feature_of(name, self._steps_where(test))
 
     def feature_of(self, name: str, steps: Set[tuple[int, int]]) -> EdgeFeature:
-        """A feature, with the given name, of the hexsides that some steps cross; a step is a pair
-        of neighbouring hexes, in order."""
+        """Declares a feature of the hexsides that ``steps`` cross, with the given name: play can
+        test whether the hexside between two hexes has it. A step is a pair of neighbouring hexes,
+        in order."""
         return self.b.edge_feature(name, self._masks(steps))
 
     def _steps_where(self, test: Callable[[int, int], bool]) -> Set[tuple[int, int]]:
@@ -178,8 +184,12 @@ class Materials:
         return row.terrain if row is not None else "none"
 
     def views(self, name: str, hexes: Callable[[int], Hexes]) -> list[Hexes]:
-        """A view for each side: a named set of hexes, computed once for each position. The name of
-        the side is inserted in the name of the set at ``{}``."""
+        """Declares a named set of hexes for each side, which play computes once for each position;
+        returns the sets in the order of the sides.
+
+        ``hexes`` gives the expression of the set for the number of a side. ``name`` becomes the
+        name of each set, with the side's name in the place of ``{}``.
+        """
         return [self.b.view(name.format(own), hexes(side)) for side, own in enumerate(self.sides)]
 
     # -- facts of hexes and counters, for a game to override ---------------------------------

@@ -22,8 +22,9 @@ class Supply:
 
     def tell_closed(self, *more: Bars[[int], Hexes]) -> None:
         """Declares, for explanations of supply, a query for each side and each rule that closes
-        hexes to the supply lines of the side, in ``closed`` or in the further points ``more``; the
-        answer is the hexes that the rule closes."""
+        hexes to the supply lines of the side; the answer is the hexes that the rule closes. The
+        rules are those that joined ``closed`` or one of ``more``, further join points of the
+        game."""
         for side, name in enumerate(builder().sides):
             for bars in (self.closed, *more):
                 for rule, text, hexes in bars.told(all_hexes(), side):
