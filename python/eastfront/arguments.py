@@ -36,7 +36,8 @@ BITS = 256
 MOST_SEED = 2**BITS - 1
 """The largest seed accepted by the environments for other libraries."""
 DOCUMENTS = ("text", "content")
-"""Parameters that take a whole document of any length."""
+"""The names of the parameters that take a whole document, a text of any length; other texts have at
+most `LONGEST` characters."""
 
 F = TypeVar("F", bound="Callable[..., Any] | type")
 

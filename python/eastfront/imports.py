@@ -71,7 +71,8 @@ class Pending(ContextDecorator):
 
     def _before(self, number: int) -> None:
         """Before a fork, waits for the imports of other threads and blocks new imports until
-        `_after`; does nothing unless `number` is that of the last registration."""
+        `_after`. `number` is the number of the registration of fork handlers to which this handler
+        belongs; the handlers of all but the last registration do nothing."""
         if number == self._registered:
             self._changed.acquire()
             self._forking = number
@@ -83,8 +84,9 @@ class Pending(ContextDecorator):
             self._changed.release()
 
     def _in_child(self, number: int) -> None:
-        """After a fork, drops the entries of threads that do not exist in the child process, and
-        allows imports there."""
+        """After a fork, in the child process, where only the forking thread exists: forgets the
+        pending imports of the other threads, and allows imports. `number` is the number of the
+        registration to which this handler belongs."""
         me = threading.get_ident()
         self._depths = {me: self._depths[me]} if me in self._depths else {}
         self._after(number)
@@ -130,8 +132,8 @@ class _Former:
         self._table = f"{package}.{table}"
 
     def find_spec(self, fullname: str, _path: Any, _target: Any = None) -> ModuleSpec | None:
-        """Returns the spec of a moved module, or None for a name that the table of former names
-        lacks."""
+        """Returns the import spec for `fullname`, a former name of a module of the package; None
+        for a name that is no former name."""
         if not fullname.startswith(self._within) or fullname == self._table:
             return None
         with pending:

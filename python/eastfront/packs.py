@@ -286,15 +286,18 @@ def _pack(game: str) -> Pack:
 
 @checked
 def package_of(game: str) -> str:
-    """Returns the Python package that holds a game's pack, such as ``my_game``. Raises `PackError`
-    as `pack` does."""
+    """Returns the name of the Python package that holds a game's pack, such as ``my_game``.
+
+    Raises `PackError` for an unknown game, and for an entry point that yields no pack.
+    """
     pack(game)
     return _entries().entries[game].module.rpartition(".")[0]
 
 
 def packs() -> list[Pack]:
-    """Returns the packs of all installed games, in order of id; a pack that cannot be loaded is
-    left out as `of_each` says."""
+    """Returns the packs of all installed games, in order of id. A pack of another package that
+    cannot be loaded is left out with a warning; for a game that ships with eastfront the error is
+    raised."""
     return of_each(lambda pack: pack)
 
 

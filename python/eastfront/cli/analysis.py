@@ -75,8 +75,9 @@ _COLUMNS = ("odds", "column", "chances", "own loss", "enemy loss", "gain", "clea
 
 
 def _remark(found: Sequence[Attack]) -> None:
-    """Prints the assumptions behind the table: the defender's choice of table, and support left
-    out."""
+    """Prints what was assumed for the attacks `found`, if it matters for any of them: that a
+    defender who may choose the combat results table takes the best for him, and which support is
+    not counted."""
     if any(len(attack.tables) > 1 for attack in found):
         click.echo("The defender takes the table that is best for him, the first one shown.")
     left_out = dict.fromkeys(name for attack in found for name in attack.left_out)

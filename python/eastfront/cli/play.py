@@ -16,7 +16,8 @@ from .output import facts, json_option, progress, show_json
 
 POLICIES = playing.POLICIES
 COMPARED = ("random", "busy")
-"""The policies whose games can be played in lockstep with a game that lacks a rule."""
+"""The policies whose games can be played a second time, decision by decision, in a game that lacks
+one rule, to count what the rule changes."""
 
 
 @click.command()
@@ -86,9 +87,9 @@ def _native(game: Game, games: int, seed: int, policy: str, threads: int) -> dic
 
 
 def _count_folded(game: Game, found: dict[str, Any]) -> None:
-    """Counts the effects of the rules that have no counter of their own (folded into tables), by
-    playing the same games without each; adds the counts, and the rules without any effect, to the
-    results `found`."""
+    """Counts the effects of the rules that play does not count because they are folded into tables:
+    the same games are played with and without each of them. Adds to the results `found` the counts,
+    the rules with an effect (`folded`) and those without any (`unexercised`)."""
     wanted = checking.unseen(found["rules"])
     with progress("comparing", len(wanted)) as moved:
         how = (found["games"], found["seed"], found["policy"], found["threads"])

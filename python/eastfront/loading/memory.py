@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from eastfront.loading.game import Origin
 
 MOST = 32
-"""Maximum number of games; beyond it the least recently used game is removed."""
+"""Maximum number of games in the cache; beyond it the least recently used game is removed."""
 
 Key = tuple[str, "Origin", str]
-"""Cache folder, origin, and absolute path of the user's own tables (empty without them)."""
+"""The key of a cached game: cache folder, origin (the arguments with which the game was loaded),
+and absolute path of the user's own tables (empty without them)."""
 Stamp = frozenset[tuple[str, int, int]]
 
 _lock = threading.Lock()
@@ -44,14 +45,16 @@ _games: OrderedDict[Key, tuple[Stamp, Game]] = OrderedDict()
 
 
 def key(folder: Path, origin: Origin) -> Key:
-    """Returns the cache key of a game: the cache folder and the arguments of its loading. The path
-    of the owner's tables is made absolute, since a relative path depends on the current folder."""
+    """Returns the cache key of a game, from the cache folder and from `origin`, the arguments with
+    which the game is loaded. The path of the user's own tables is made absolute, since a relative
+    path depends on the current folder."""
     return str(folder), origin, "" if origin.charts is None else os.path.abspath(origin.charts)
 
 
 def stamp(origin: Origin) -> Stamp | None:
-    """Returns the stamp of the input files of an origin: the files of its pack and the user's own
-    tables; None if a file cannot be read."""
+    """Returns the name, size and modification time of every input file of an origin (the arguments
+    with which a game is loaded): the files of the game's pack, and the user's own tables. None if a
+    file cannot be read or the pack cannot be loaded."""
     try:
         game = pack(origin.id.partition("/")[0])
         found = {*_files(str(game.package)), *_files(str(game.data))}

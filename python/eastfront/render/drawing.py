@@ -27,6 +27,7 @@ def text(position: State | Game, side: str | None = None) -> str:
     """Returns a map with its units as text for a terminal: three characters per hex, a legend and
     the boxes.
 
-    `side` is as in `svg`. Raises ValueError for an unknown side.
+    A game is shown as its empty map. With `side` None all units are shown; otherwise a unit hidden
+    from that side counts in its stack, but is not named. Raises ValueError for an unknown side.
     """
     return page(scene_of(position, side))

@@ -29,7 +29,8 @@ QUIET = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
 
 
 def document(body: bytes | str, status: int = 200, media_type: str = JSON) -> Response:
-    """Makes a response that browsers do not cache."""
+    """Makes a response with the body `body`, a JSON document unless `media_type` says otherwise,
+    and with headers by which browsers do not cache it."""
     return Response(body, status, media_type=media_type, headers=QUIET)
 
 

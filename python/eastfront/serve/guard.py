@@ -30,7 +30,8 @@ class Guard:
         self._hosts = frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes a request on, or refuses it."""
+        """Passes a request on to the application. Refuses a request for a host that is not this
+        server's, from a page of another origin, or with headers longer than `MOST` bytes."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return

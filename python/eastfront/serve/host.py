@@ -220,7 +220,8 @@ class Host:
             self.silent.pop(next(iter(self.silent))).cancel()
 
     def listen(self, table: Table, listener: Listener) -> None:
-        """Adds a listener. Raises Problem if there are too many."""
+        """Adds a listener to a table. Raises Problem if the server, or the table, has its maximum
+        number of sockets already."""
         most = min(self.limits.sockets, self.limits.connections // 2)
         if self.sockets >= most:
             raise Problem(429, "too-many-sockets", f"there are {most} sockets, the maximum")

@@ -21,7 +21,8 @@ from .problem import Problem
 from .table import Table
 
 POLICY, TOO_SLOW, GONE = 1008, 1013, 1001
-"""Close codes of WebSockets (RFC 6455)."""
+"""The codes with which the server closes a WebSocket: `POLICY` if it refuses the client or a
+message, `TOO_SLOW` if the client reads too slowly, `GONE` if it ends the connection otherwise."""
 
 
 def listen(host: Host) -> Callable[[WebSocket], Awaitable[None]]:

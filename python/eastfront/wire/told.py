@@ -113,9 +113,9 @@ def _number(layout: Layout, side: str) -> int:
 
 
 def _may_hear(effect: Effect, unknown: frozenset[str], mine: int, layout: Layout) -> bool:
-    """Says whether an effect becomes an event for a seat without change. `unknown` are the units
-    hidden from the seat, and `mine` is the number of its side. False for effects on hidden units,
-    for effects on variables, and for forced actions of the other side."""
+    """Says whether a seat may be told of an effect as the engine reports it. `unknown` are the
+    units hidden from the seat, and `mine` is the number of its side. False for effects on hidden
+    units, for effects on variables, and for forced actions of the other side."""
     match effect:
         case ("placed", unit, *_) | ("unit", unit, *_):
             return unit not in unknown

@@ -142,7 +142,8 @@ def actions(state: State, seen: Observation) -> list[Action]:
 
 @lru_cache(maxsize=16)
 def _kinds(game: Game) -> Mapping[str, str]:
-    """Returns the kind of argument that each verb takes, as `Action.kind` names it."""
+    """Returns for each verb of a game's actions the kind of its argument: `unit`, `hex`, `number`,
+    or `plain` for none."""
     found: dict[str, str] = {}
     for verb in layout_of(game).document["verbs"]:
         domain = verb["domain"]
@@ -182,7 +183,7 @@ def _observation(state: State, seen: Observation) -> ObservationForm:
 
 @checked
 def battle(found: explain.Battle) -> battles.Battle:
-    """Returns a battle's explanation as a document of the wire."""
+    """Converts the explanation of a battle to its document in the JSON protocol of the server."""
     return battles.Battle(
         target=found.target,
         kind=found.kind,
@@ -268,7 +269,8 @@ def _consequence(found: aftermath.Consequence) -> battles.AnyConsequence:
 
 @checked
 def supply(found: views.Supply) -> battles.Supply:
-    """Returns the supply of a unit as a document of the wire."""
+    """Converts the supply of a unit, as the engine explains it, to its document in the JSON
+    protocol of the server."""
     return battles.Supply(
         unit=found.unit,
         state=found.state,
@@ -284,8 +286,8 @@ def supply(found: views.Supply) -> battles.Supply:
 
 @checked
 def reach(units: Sequence[str], hexes: Mapping[str, float]) -> battles.Reach:
-    """Returns the reach of units as a document of the wire: each hex with its cost in movement
-    points."""
+    """Returns the document of the server's JSON protocol for the hexes that units can reach;
+    `hexes` gives the cost of each hex in movement points."""
     return battles.Reach(units=list(units), hexes=dict(hexes))
 
 
