@@ -115,8 +115,9 @@ class Combat(Section):
         return self.column < self.combat_tables.certain
 
     def chosen(self) -> Limit:
-        """The fact, for queries about a battle, that the defender chooses the combat results table
-        before the die is rolled (SPI-CBT-GEN3), in the form of a limit."""
+        """A limit that tells, in queries about a battle, that the defender chooses the combat
+        results table before the die is rolled (SPI-CBT-GEN3). Its condition is that the odds
+        require a die roll."""
         return only("SPI-CBT-GEN3", self.rolls, "the defender chooses the table")
 
     @rule("SPI-CBT-GEN3")
@@ -131,8 +132,9 @@ class Combat(Section):
                         assign(self.table, at)
 
     def resolve(self, side: int) -> None:
-        """Rolls one die, reads the result in the odds column of the chosen table, and applies that
-        result (SPI-CBT-GEN4)."""
+        """Determines the result of an attack, and applies it (SPI-CBT-GEN4). One die is rolled and
+        read in the odds column of the chosen table; if the result is certain at these odds, no die
+        is rolled."""
         tables = self.combat_tables
         with either(self.column >= tables.certain) as otherwise:
             assign(self.result, tables.above)
@@ -235,8 +237,8 @@ class Combat(Section):
 
     def doubled(self, target: Number) -> Int:
         """The number of terrain effects, 0 to 2, that double the defence of a hex: one for rough
-        terrain (SPI-CBT-T1), and one for rivers, if all attackers attack across river hexsides
-        (SPI-CBT-T2)."""
+        terrain (SPI-CBT-T1), and one for rivers that are not frozen, if all attackers attack across
+        river hexsides (SPI-CBT-T2)."""
         dry = self.attacking.units.where(lambda u: ~self.river(place_of(u), target))
         river = by("SPI-CBT-T2", ~dry.any() & self.weather.rivers_flow, told=True)
         return by("SPI-CBT-T1", self.rough.contains(target), told=True) + river

@@ -38,13 +38,15 @@ BARE = (40, 40)
 """The penalty for a hex with supply units, without combat units of their side and next to an enemy
 combat unit, for the Axis and for the Soviet."""
 NEAR = (150, 60)
-"""The weight of a victory point of an enemy city with a unit in the city; it falls evenly with the
-distance of the nearest unit, to 0 at `FAR` hexes. For the Axis and the Soviet."""
+"""The weight of a victory point of a city that the enemy controls, for the Axis and for the Soviet.
+It counts in full if a unit of the side is in the city, and less in proportion to the distance of
+the side's nearest combat unit, down to 0 at `FAR` hexes."""
 FAR = 14
-"""The distance in hexes by land within which a city counts as near."""
+"""The distance in hexes by land from which on a city does not count as near."""
 CROWD = (70, 70)
-"""The weight of a hex with combat units at an enemy city; it falls evenly with the distance to the
-nearest enemy city, to 0 at `FAR` hexes. For the Axis and the Soviet."""
+"""The weight of a hex with combat units at a city that the enemy controls, for the Axis and for the
+Soviet. It decreases in proportion to the hex's distance from the nearest such city, down to 0 at
+`FAR` hexes."""
 OPEN = (300, 150)
 """The penalty for each point of a city held without a garrison while an enemy is near, Axis and
 Soviet."""
@@ -54,11 +56,12 @@ after it."""
 MENACE = 5
 """The distance in hexes within which an enemy is near a city."""
 EVEN, MOST = 1, 4
-"""``EVEN``: the odds to one at which an attack has the value 0. ``MOST``: the largest number by
-which higher odds count."""
+"""``EVEN``: the odds, to one, at which an attack has the value 0. ``MOST``: an attack has at most
+the value of ``MOST`` times the defence factors, however high the odds."""
 CLASH, THREAT = (12, 0, 2), 4
-"""The weights of an attack factor above the odds `EVEN`. ``CLASH``: for the phasing side, before,
-in and after its Combat Phase. ``THREAT``: for the other side, which attacks later."""
+"""The weights of a factor of `_clash_of`, the attack strength in excess of the odds `EVEN`.
+``CLASH``: for the side whose Player-Turn it is, before, during and after its Combat Phase.
+``THREAT``: for the other side, whose attacks come in its next Player-Turn."""
 
 
 def _total(parts: list[Int]) -> Int:
@@ -118,7 +121,8 @@ class Evaluation(Section):
         return ways
 
     def _distances(self, goal: int, ways: Mapping[int, Sequence[int]]) -> list[int]:
-        """For each hex, the distance from a goal by land in hexes, `FAR` at most."""
+        """The distance by land from each hex of the map to the hex ``goal``, in hexes, at most
+        `FAR`. ``ways`` has for each hex the neighbouring hexes from which it can be entered."""
         far = {goal: 0}
         edge = [goal]
         for at in edge:
@@ -129,8 +133,9 @@ class Evaluation(Section):
         return [far.get(h, FAR) for h in range(len(self.data.map.hexes))]
 
     def _rings_around(self, name: str, places: Hexes) -> Iterator[Hexes]:
-        """Yields the hexes within 1 hex by land of ``places``, then those within 2 hexes, and so on
-        up to `FAR` less one; ``name`` begins the names of these sets."""
+        """Yields, for each number from 1 to ``FAR - 1``, the hexes within that many hexes of
+        ``places`` by land, ``places`` included, as views (named sets that the engine keeps);
+        ``name`` begins their names."""
         reached = self.b.view(f"{name} 0", places)
         for ring in range(1, FAR):
             reached = reached | reached.adjacent(self.ground[0])
@@ -140,7 +145,10 @@ class Evaluation(Section):
     # -- terms ------------------------------------------------------------------------------
 
     def _force_of(self, side: int) -> Int:
-        """The weight of a side's units on the map; units out of General Supply count less."""
+        """The value to a side of its units on the map: the weight of their factors, and `DEPOT` for
+        each supply unit. Of the weight of units out of General Supply, which for the Axis includes
+        the victory points of their loss, `CUT` tenths are lost, and for isolated units `DOOMED`
+        tenths more."""
         there = self.there(side)
         cut = memoise(there - self.supply.supplied(side))
         doomed = cut & self.supply.isolated.units
@@ -151,9 +159,10 @@ class Evaluation(Section):
         return whole - lost // 10 + depots.count() * DEPOT[side]
 
     def _stores_of(self, side: int) -> Int:
-        """The weight of the positions of a side's supply units: that of the attackers in Attack
-        Supply, and that of the nearness of the supply units to enemies, less the penalty for supply
-        units next to an enemy without combat units in their hex."""
+        """The value to a side of its supply: `FED` for each attack factor of combat units in Attack
+        Supply, and `HAUL` for the nearness of supply units to enemies, less `BARE` for each hex
+        with supply units that is next to enemy combat units and holds no combat unit of the
+        side."""
         fed = (self.fighters(side) & units_on_map()).inside(self.supply.fed[side])
         where = memoise(((self.depots & self.there(side)) - self.supply.spent.units).hexes())
         bare = (where & self._about[1 - side][0]) - self.fighters(side).hexes()
@@ -161,15 +170,16 @@ class Evaluation(Section):
         return _total(haul) + fed.sum(self.attack) * FED[side] - bare.count() * BARE[side]
 
     def _weight(self, side: int, units: Units, points: Attr | None = None) -> Int:
-        """The weight of the strength of ``units`` of a side. If ``points`` is given, the victory
-        points that the loss of each unit costs, the weight of these points is added for the
-        Axis."""
+        """The weight of ``units`` of a side: their attack and defence factors, by `ATTACK` and
+        `DEFENCE`. ``points`` are the victory points that the loss of each unit costs the Axis; if
+        they are given and the side is the Axis, they are added, by `POINT`."""
         worth = units.sum(self.attack) * ATTACK[side] + units.sum(self.defence) * DEFENCE[side]
         return worth + units.sum(points) * POINT if points and side == AXIS else worth
 
     def _open_of(self, side: int) -> Int:
-        """The penalty for a side's cities without a garrison and with an enemy near, by their
-        points."""
+        """The penalty for the cities that a side controls without a unit in them while an enemy is
+        within `MENACE` hexes: `OPEN` for each victory point. In its own last Player-Turn the
+        penalty is `FINAL` times as large for the Axis, and 0 for the Soviet."""
         bare = (self.cities & self.towns.control(side) & self._menaced[1 - side]) - occupied(side)
         bare = memoise(bare)
         points = ((cities & bare).count() * bit for bit, cities in self._values)
@@ -181,7 +191,9 @@ class Evaluation(Section):
         return _total(list(points)) * (times * OPEN[side])
 
     def _reach_of(self, side: int) -> Int:
-        """The weight of the nearness of a side's units to the cities that the enemy controls."""
+        """The value to a side of the nearness of its combat units to the cities that the enemy
+        controls, 0 or more: by `NEAR` for the unit nearest to each city, and by `CROWD` for each
+        hex with combat units."""
         movers = memoise(self.fighters(side) & units_on_map())
         wanted = memoise(self.cities & self.towns.control(1 - side))
         parts: list[Int] = []
@@ -193,8 +205,9 @@ class Evaluation(Section):
         return _total(parts) // FAR
 
     def _clash_of(self, side: int) -> Int:
-        """The balance (`clash`) of a side's units in Attack Supply against adjacent enemies: attack
-        factors less `EVEN` times the defence factors."""
+        """The balance in factors, summed over the enemy hexes next to a side's combat units in
+        Attack Supply (`clash`): the attack strength against the hex less `EVEN` times its defence,
+        at least minus the defence and at most `MOST` times the defence."""
         able = memoise((self.fighters(side) & units_on_map()).inside(self.supply.fed[side]))
         return clash(
             able,

@@ -21,8 +21,8 @@ RVGK_UNITS = 5
 """The largest number of Soviet units that go into or out of the RVGK box in one RVGK phase, both
 directions together (BD-8.9c)."""
 WAITING = "rvgk-waiting"
-"""The part of the RVGK box in which guards and shock armies wait for a rifle army that they can
-replace (reading D-60)."""
+"""The name of the box, a part of the RVGK box, in which guards and shock armies wait for a rifle
+army that they can replace (reading D-60)."""
 FARTHEST = 200
 """A number of hexes greater than the length of any strategic move on the map."""
 

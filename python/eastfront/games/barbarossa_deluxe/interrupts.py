@@ -90,12 +90,12 @@ class Interrupts(Section):
 
     @contextmanager
     def phase(self, kind: str, side: int, rule: str, end: str) -> Iterator[Decision]:
-        """Yields the decisions of a side in its phase, one after another until the side ends the
-        phase. Before each decision the opponent has a window, an instant for decisions of his own.
-        ``kind`` names the decisions, ``rule`` permits them, and ``end`` is the action that ends the
-        phase.
+        """Context manager that writes the phase of a side: one decision, repeated until the side
+        takes the action ``end``. It yields this decision, so that the block can add what the phase
+        offers. ``kind`` is the decision's name, ``rule`` the rule that permits it. Each time, the
+        opponent has a window first, an instant for decisions of his own.
 
-        Each decision also offers the side its own marker, which it may declare at any time: the
+        The decision also offers the side its own marker, which it may declare at any time: the
         Soviet a hero city (BD-9.1b), the German a fortress city (BD-9.2b).
         """
         self.standing_answers(number(1 - side))
@@ -260,8 +260,8 @@ class Interrupts(Section):
             )
 
     def no_emergency(self) -> None:
-        """Marks the emergency deployment as used in a prepared assault phase, since it is possible
-        in German movement phases alone (BD-8.11a)."""
+        """Keeps the emergency deployment from being offered in a prepared assault phase, by marking
+        it as used: it is possible in German movement phases alone (BD-8.11a)."""
         assign(self.emergency_used, 1)
 
     @rule(lambda *asked: asked[-1])

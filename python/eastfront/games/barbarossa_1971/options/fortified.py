@@ -18,7 +18,7 @@ class Fortified(Situation):
     @Combat.at_home.then("SPI-WHATIF-6")
     def forts(self, reasons: Int, unit: Number) -> Int:
         """Doubles the defence strength of Soviet units in hexes adjacent to the frontier
-        (SPI-WHATIF-6), by reading R41 for the whole game: adds 1 to ``reasons``, the number of
-        effects that double the strength."""
+        (SPI-WHATIF-6), in the whole game (reading R41). Returns ``reasons``, the number of effects
+        that double the strength of ``unit``, with 1 added for such a unit."""
         frontier = self.hexes_with("soviet-front-barbarossa")
         return reasons + (frontier.contains(place_of(unit)) & self.of[SOVIET].contains(unit))

@@ -34,8 +34,8 @@ class NeutralFinland(Situation):
 
     @Rail.crossed.then("SPI-WHATIF-1B")
     def nobody_crosses(self, hexes: Hexes) -> Hexes:
-        """Takes Finland, which no unit may enter, out of the hexes that rail moves can cross, and
-        through which enemies could come behind a front (SPI-WHATIF-1B)."""
+        """Takes Finland, which no unit may enter, out of ``hexes``: the hexes that rail moves can
+        cross, and that enemies could cross to come behind a front (SPI-WHATIF-1B)."""
         return hexes - self.finland
 
     @Deployment.front.then("SPI-WHATIF-1C")
