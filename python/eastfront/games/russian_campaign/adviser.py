@@ -160,8 +160,8 @@ class Guided:
         return movers[best[1]]
 
     def _leg(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Chooses, among the legal actions `names`, to go to the moving unit's planned hex if the
-        unit can, and otherwise to stop."""
+        """Chooses, among the legal actions `names`, to go to the moving unit's planned hex or, if
+        the unit cannot, to stop; None if neither is legal."""
         known = commander.field_of(view.game)
         wanted = f"to {known.names[self._end]}"
         if wanted in names:
@@ -188,9 +188,10 @@ class Guided:
     # -- battles ----------------------------------------------------------------------------
 
     def _clean(self, view: Observation, board: State, target: int) -> tuple[set[int], bool]:
-        """Returns the units adjacent to the enemy hex `target` and to no other enemy hex, without
-        idle units and units that have already won; and True if the odds of the units returned
-        suffice for an automatic victory over `target`."""
+        """Returns the units of the side to move that are adjacent to the enemy hex `target` and to
+        no other enemy hex, without units that bots never attack with (such as leaders and workers)
+        and units that already won an automatic victory; and True if these units have the odds for
+        an automatic victory over `target`."""
         seen = commander.look(board, view.side)
         known = seen.field
         won = {known.unit[u] for u in board.units_with("victor")}
@@ -226,8 +227,9 @@ class Guided:
         return f"attack {known.names[best]}" if best >= 0 else None
 
     def _forces(self, view: Observation, board: State, names: Sequence[str]) -> str | None:
-        """Chooses the next attacker of a battle: units without another target first, then others
-        while the odds are low, then aircraft. Chooses to fight when no more are needed."""
+        """Chooses, among the legal actions `names`, the next attacker of a battle: a unit without
+        another target, then any unit while the odds are low, then aircraft. If the odds suffice,
+        chooses to fight; None if `names` has no such action."""
         known = commander.field_of(view.game)
         seen = commander.look(board, view.side)
         joins = [n[len("join ") :] for n in names if n.startswith("join ")]

@@ -24,7 +24,8 @@ STUKA_LEVELS = 3
 """The largest shift of an attack's odds by aircraft, in columns (TRC-15.5a, TRC-15.10b)."""
 
 NO_FLOOR = (1, 0)
-"""Odds below those of any attack, as factors of attack and defence."""
+"""Odds that every attack has, in the form of `Duties.floor`: the attack factor times 1 is at least
+the defence factor times 0."""
 
 
 class Duties(Section):
@@ -38,14 +39,16 @@ class Duties(Section):
     # -- 12.1, 12.3: who owes an attack -----------------------------------------------------
 
     def winners(self, side: int) -> Units:
-        """The units of a side that won automatically in this impulse or in the first impulse of the
-        player turn; such units need not attack."""
+        """The units of a side that won an automatic victory (an attack during movement that wins
+        without a die roll) in this impulse or in the first impulse of the player turn. Such units
+        need not attack."""
         return self.overruns.victor.units | self.overruns.spent.units
 
     @value
     def fighters(self, side: int) -> Units:
-        """The units of a side that can still attack in this impulse, without units that won
-        automatically; each of them in an enemy zone of control must attack (TRC-12.1a)."""
+        """The units of a side that can still attack in this impulse, without units that won an
+        automatic victory. Each of them that is in an enemy zone of control must attack
+        (TRC-12.1a)."""
         free = self.winners(side)
         # victors of the first impulse need not attack in the second, if others do (16.3b)
         free = by("TRC-16.3b", free, otherwise=free - self.overruns.spent.units)
@@ -56,8 +59,9 @@ class Duties(Section):
 
     @value
     def owed(self, side: int, winners: Units) -> Hexes:
-        """The enemy hexes adjacent to `winners`, units that won automatically in this impulse
-        (TRC-16.2d) or in the first (TRC-16.3a): other units of the side must attack these hexes.
+        """The enemy hexes adjacent to `winners`, units that won an automatic victory in this
+        impulse (TRC-16.2d) or in the first (TRC-16.3a): since these units do not fight, other units
+        of the side must attack the hexes.
 
         Enemy hexes recorded as `dared`, next to units that attacked other enemies, must be attacked
         too (TRC-12.3a).
@@ -72,9 +76,10 @@ class Duties(Section):
 
     @value
     def duty(self, side: int, attackers: Units, held: Units) -> Duty:
-        """The duty to attack: a side must attack every enemy in whose zone of control its units are
-        (TRC-12.3), no unit fights twice (TRC-12.4), and no odds are below 1-6. Of the units
-        `attackers`, those in `held` stay in place; the others may abstain from attacks."""
+        """The duty to attack, as a query for the engine: a side must attack every enemy in whose
+        zone of control its units are (TRC-12.3), no unit fights twice (TRC-12.4), and no odds are
+        below 1-6. `attackers` are the units that can attack. Those in `held` stay in place and are
+        bound by the duty; the others may also abstain from attacks."""
         return Duty(
             attackers=attackers,
             held=held,
@@ -92,9 +97,9 @@ class Duties(Section):
         )
 
     def joining(self, side: int, relaxed: Int) -> Duty:
-        """The duty to attack of the units near the present battle that have not fought yet: each
-        unit in an enemy zone of control must take part in an attack (12.3b). If `relaxed` is 1,
-        that attack may be at odds below 1-6."""
+        """The duty to attack in the combat phase, of the units of a side that have not fought yet:
+        each of them in an enemy zone of control must take part in an attack (12.3b). If `relaxed`
+        is 1, these attacks may be at odds below 1-6."""
         (six, one), (attack, defence) = self.floor(), NO_FLOOR
         odds = (if_else(relaxed, attack, six), if_else(relaxed, defence, one))
         able = self.fighters(side)
@@ -126,8 +131,9 @@ class Duties(Section):
 
     @rule("TRC-12.5a", otherwise=())
     def floor_limits(self, side: int, impulse: int, relaxed: Int) -> list[Limit]:
-        """The limit, by reading D-21 only, that an attack takes more aircraft while its odds are
-        below 1-6 and further aircraft can join; if `relaxed` is 1, nothing is refused."""
+        """The limit, by reading D-21, that no attack is made at odds below 1-6 while further
+        aircraft can join it; an empty list without that reading. If `relaxed` is 1, the limit
+        refuses nothing."""
         if not self.option("D-21"):
             return []
         fight = self.strengths
@@ -158,27 +164,29 @@ class Duties(Section):
         assign(self.duty_known, 0)
 
     def look(self, side: int, impulse: int) -> None:
-        """Records again whether movement may end, if a move since the last record may have changed
-        that. Movement must go on while units can still join a unit that moved and has no legal
-        attack (TRC-12.5b), or can still be brought to attack the enemies next to units that won
-        automatically (TRC-16.3a)."""
+        """Evaluates whether movement may end, and records the answer, if a move since the last
+        evaluation may have changed it. Movement must go on while a unit that moved has no legal
+        attack, but units that can still move could help it to one (TRC-12.5b). It must also go on
+        while such units could attack enemies next to units that won an automatic victory, which
+        nobody can attack yet (TRC-16.3a)."""
         with when(self.duty_known == 0):
             self.look_at_duty(side, impulse)
 
     @Movement.moved_from.after()
     def moved_from(self, side: int, impulse: int, start: Int, unit: Int) -> None:
-        """Keeps the record that movement may end, after a ground move that begins and ends outside
-        enemy zones of control; after any other move the duty to attack is evaluated again
-        (TRC-12.5b)."""
+        """Keeps, after a ground move, the recorded answer that movement may end, if the move began
+        and ended outside enemy zones of control. In all other cases discards the record, so that
+        the duty to attack is evaluated again (TRC-12.5b)."""
         zone = self.zones.zone[1 - side]
         quiet = ~zone.contains(start) & ~zone.contains(place_of(unit)) & (self.duty_met == 1)
         assign(self.duty_known, quiet)
 
     @procedure("{side} duty, impulse {impulse}")
     def look_at_duty(self, side: int, impulse: int) -> None:
-        """Records whether movement may end now. Movement must go on while units can still join a
-        unit that moved next to enemies and has no legal attack (TRC-12.5b), or can still be brought
-        to attack the enemies next to units that won automatically (TRC-16.3a)."""
+        """Records whether movement may end now. Movement must go on while a unit that moved next to
+        enemies has no legal attack, but units that can still move could help it to one (TRC-12.5b).
+        It must also go on while such units could attack enemies next to units that won an automatic
+        victory, which nobody can attack yet (TRC-16.3a)."""
         assign(self.duty_known, 1)
         assign(self.duty_met, 1)
         able, came = self.fighters(side), self.entered_now.units
@@ -195,7 +203,7 @@ class Duties(Section):
 
     def duty_limit(self) -> Limit:
         """The limit that movement does not end while a unit that moved has no attack at odds of 1-6
-        or better, and other units can still join that attack (TRC-12.5b)."""
+        or better, but other units can still help it to one by joining its attack (TRC-12.5b)."""
         return only(
             "TRC-12.5b",
             self.duty_met == 1,
@@ -233,8 +241,8 @@ class Duties(Section):
 
     @rule("TRC-16.3c")
     def _winners_forfeit(self, side: int) -> None:
-        """Makes units that won automatically surrender, after movement and before combat, if nobody
-        else can attack the enemies adjacent to them (TRC-16.3c)."""
+        """Makes units that won an automatic victory surrender, after movement and before combat, if
+        no other units of their side can attack the enemies adjacent to them (TRC-16.3c)."""
         winners = self.winners(side)
         with when(self.owed(side, winners).any()):
             alone = local(~self._could_attack(side, winners))
@@ -248,7 +256,7 @@ class Duties(Section):
                 self.zones.settle()
 
     def _could_attack(self, side: int, winners: Units) -> Int:
-        """Says whether other units can attack, at legal odds, all enemies adjacent to `winners`,
-        units that won automatically."""
+        """Says whether other units of a side can attack, at odds of 1-6 or better, all enemies
+        adjacent to `winners`, units that won an automatic victory."""
         owed = self.owed(side, winners)
         return replace(self.duty(side, self.fighters(side), no_units()), owed=owed).met()

@@ -22,8 +22,8 @@ def rules() -> type[Rules]:
 
 
 def forms() -> GameForms:
-    """Returns the forms of the game's files: scenarios, charts, the map with its rivers, and
-    units."""
+    """Returns the schemas by which the game's files are read: scenarios, charts, the map with its
+    rivers, and units."""
     from eastfront.scenario import tables
     from eastfront.scenario.game_forms import GameForms
 

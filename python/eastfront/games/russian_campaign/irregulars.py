@@ -72,7 +72,8 @@ class Irregulars(Section):
 
     @rule("TRC-18.2a")
     def _offer_moscow(self, d: Decision, impulse: int, unit: Int, moscow: Hexes) -> None:
-        """Offers to place a new paratroop corps in Moscow instead of the reserve (TRC-18.2a)."""
+        """Offers to place a new paratroop corps in Moscow instead of the reserve (TRC-18.2a).
+        `moscow` holds the hex of Moscow, or nothing if the corps cannot be placed there."""
         with d.hex("at", moscow) as at:
             self.arrivals.come_in(RUSSIAN, impulse, unit, at)
 

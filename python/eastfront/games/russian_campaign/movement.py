@@ -27,8 +27,8 @@ CHARTED = {
     # Russian, second impulse: only units with an allowance in it
     (RUSSIAN, SECOND): "TRC-4.2.3a",
 }
-"""For each side and impulse, the rule that its units move at most as far as the movement allowance
-chart permits; in the second impulse only those that the chart then lets move.
+"""For each side and impulse, the id of the rule by which units move at most as far as the movement
+allowance chart permits; in the second impulse units without an allowance in the chart do not move.
 
 - Axis: first impulse (4.1.2c), second (4.1.4a). Russian: first (4.2.1a), second (4.2.3a).
 """
@@ -149,9 +149,9 @@ class Movement(Section):
 
     @value
     def still_hoped(self, side: int, impulse: int, start: Int, unit: Int) -> Int:
-        """Says whether every enemy hex marked as open to an automatic victory can still be taken
-        after the unit's ground move from the hex `start`. The answer here is always true; section
-        16 adds the test."""
+        """Says whether, after the unit's ground move from the hex `start`, an automatic victory can
+        still take every enemy hex that is marked as open to one. Here the answer is always 1;
+        section 16 joins this value with the test."""
         return number(1)
 
     @step
@@ -243,7 +243,8 @@ class Movement(Section):
             self._hold(side)
 
     def impulse_ends(self, side: int) -> None:
-        """Ends the effect of a leader's loss after one impulse (TRC-11.3a)."""
+        """Restores, as an impulse of a side ends, the movement allowances that the loss of its
+        leader set to 0 in that impulse (TRC-11.3a)."""
         with when(self.leaderless[side] == 2):
             assign(self.leaderless[side], 0)
 
@@ -278,8 +279,8 @@ class Movement(Section):
     @value
     def barred(self, side: int, impulse: int, unit: Number) -> Hexes:
         """The hexes that a unit may not enter by land: hexes with enemies, closed countries, and in
-        the second impulse enemy zones of control for some units, such as those that won
-        automatically in the first (16.2b)."""
+        the second impulse enemy zones of control for a headquarters without other units there
+        (`too_bare`) and for a unit that won an automatic victory in the first impulse (16.2b)."""
         out = self.zones.force[1 - side] | self.closed(side, impulse, unit)
         if impulse == SECOND:
             out = out | self.too_bare(side, unit)
@@ -304,8 +305,8 @@ class Movement(Section):
     @value
     def closed_to_all(self, side: int, impulse: int, unit: Number) -> Hexes:
         """The hexes of countries closed to units of both sides: Bulgaria until its garrison is
-        released (TRC-5.5a), and Finland after its surrender (TRC-24.5b), to a unit already inside
-        only by reading D-103."""
+        released (TRC-5.5a), and Finland after its surrender (TRC-24.5b). Finland is closed to a
+        unit outside it, and by reading D-103 to a unit inside it as well."""
         return self.arrivals.closed_bulgaria(side) | self.allies.closed_finland(unit)
 
     def ground_reach(
@@ -332,8 +333,9 @@ class Movement(Section):
 
     @value
     def walking_costs(self, unit: Number) -> Int:
-        """The number of the table of movement costs for a unit. After the closure of Finland a unit
-        that leaves the country does not re-enter it in the same move (TRC-24.5b)."""
+        """The table of movement costs for a unit, by its number. After the closure of Finland it is
+        a table without steps from outside into the country, so that a unit that leaves does not
+        re-enter it in the same move (TRC-24.5b)."""
         return if_else(self.allies.finland_shut(), self.costs_with_finland_shut, self.costs)
 
     # -- 8.4: units that are pinned ---------------------------------------------------------
@@ -351,8 +353,9 @@ class Movement(Section):
 
     @value
     def movable(self, side: int, impulse: int) -> Units:
-        """The units that may still move on the ground this impulse: not those held in enemy zones
-        of control (TRC-8.4a), nor those that have won automatically (TRC-16.2a)."""
+        """The units of a side that may still move on the ground this impulse: units that have not
+        moved, without those held in enemy zones of control (TRC-8.4a) and those that have won an
+        automatic victory in this impulse (TRC-16.2a)."""
         there = self.on_map(side) - self.moved.units - self.pinned.units
         return there - self.overruns.victor.units
 
@@ -393,9 +396,9 @@ class Movement(Section):
 
     @law("TRC-7.2a", "no hex holds units of both sides, except partisans")
     def sides_apart(self) -> Int:
-        """Says whether no hex holds fighting units of both sides: a unit that moves must stop on
-        entering an enemy zone of control (7.2a). A unit that landed among enemies shares their hex
-        until the impulse ends."""
+        """Says whether no hex holds fighting units of both sides, as a unit that moves must stop on
+        entering an enemy zone of control (7.2a). Partisans do not count, nor do paratroops that an
+        option lets land in a hex with enemies."""
         axis, russian = (self.zones.parted(side).hexes() for side in (AXIS, RUSSIAN))
         return ~(axis & russian).any()
 

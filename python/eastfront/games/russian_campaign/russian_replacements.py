@@ -26,7 +26,7 @@ SCARCE, NEVER = "TRC-22.5b", "TRC-18.4b"
 paratroops are never replaced (18.4b)."""
 
 MOST_POINTS = 999
-"""A number that the Russian's points never reach."""
+"""The upper bound of the variable for the Russian's replacement points, more than he ever has."""
 
 
 class RussianReplacements(Section):
@@ -126,8 +126,9 @@ class RussianReplacements(Section):
 
     @value
     def worker_sites(self) -> Hexes:
-        """The cities of Russia shown for new workers. Cities without a worker are permitted
-        (TRC-22.3a), and cities with a worker only once every city has a worker (TRC-22.3b)."""
+        """The cities of Russia offered for a new worker: cities without a worker (TRC-22.3a), and
+        cities with one, which are refused until every city has a worker (TRC-22.3b). Only cities
+        under Russian control when the player turn began, and without enemies now, are offered."""
         return self.bare_homes() | by("TRC-22.3b", self.homes.hexes - self.zones.force[AXIS])
 
     @step
@@ -176,8 +177,8 @@ class RussianReplacements(Section):
     def workers_surrender(
         self, former: Callable[[Units, str], None], units: Units, rule: str
     ) -> None:
-        """Makes workers surrender instead of being eliminated, as workers cannot be replaced
-        (TRC-22.2e); other units are eliminated."""
+        """Makes the workers among `units` surrender instead of being eliminated, as workers cannot
+        be replaced (TRC-22.2e). The others go to `former`, which eliminates them by `rule`."""
         self.leave(units & self.workers, "surrendered", rule)
         former(units - self.workers, rule)
 
@@ -278,7 +279,8 @@ class RussianReplacements(Section):
         return []
 
     def paid_for(self, units: Units) -> Units:
-        """The units among `units` that cost no more than the points left."""
+        """The units among `units` that cost no more replacement points than the Russian has
+        left."""
         return units.where(lambda u: self.price(u) <= self.points)
 
     def price(self, unit: Int) -> Int:
@@ -287,8 +289,9 @@ class RussianReplacements(Section):
 
     @step
     def buy(self, unit: Int) -> None:
-        """Pays for a unit of the pool (TRC-22.5a), counts armor and Guards, and makes the unit
-        arrive in this first impulse, with free rail movement (TRC-22.6a)."""
+        """Takes the cost of a unit of the replacement pool from the Russian's points (TRC-22.5a),
+        and counts the unit against the turn's limits on armor and on Guards. Makes the unit arrive
+        in this impulse, with free rail movement (TRC-22.6a)."""
         rest = self.points - self.price(unit)
         assign(self.points, rest * (rest > 0))
         assign(self.armour_taken, self.armour_taken + self.armour.contains(unit))

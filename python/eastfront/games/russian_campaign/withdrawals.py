@@ -31,9 +31,9 @@ class Withdrawals(Section):
     """Units withdrawn in May 1944 that will return (TRC-20.9.2c)."""
 
     def define(self) -> None:
-        """Declares the withdrawals of the Axis, among them one German corps each in March and May
-        1945 (TRC-20.9.3a). From 1942 units are withdrawn to match exited enemy units too
-        (TRC-20.10.1a)."""
+        """Declares the German corps, and the rows of the withdrawals of the Axis, among them one
+        German corps each in March and May 1945 (TRC-20.9.3a). From 1942 units are given up to match
+        exited enemy units too (TRC-20.10.1a)."""
         self.rows = [
             (row, "TRC-20.9.2a" if row["kind"] == "armor" else "TRC-20.9.3a")
             for row in self.data.charts["withdrawals"]["withdrawal"]
@@ -158,8 +158,9 @@ class Withdrawals(Section):
     # -- 20.10.1, 20.10.2: matching ---------------------------------------------------------
 
     def matching(self, side: int) -> Units:
-        """The units that a side may give up to match the enemy's exits over the side's map edge
-        (TRC-20.10.1a): those on the map, and due replacements and reinforcements (TRC-20.10.1b)."""
+        """The units that a side may give up in return for enemy units that exited over the side's
+        map edge (TRC-20.10.1a): its units on the map, and due replacements and reinforcements
+        (TRC-20.10.1b)."""
         return self.troops(side) | self.arrivals.waiting(side)
 
     @Calendar.match_exits.after()
@@ -200,5 +201,6 @@ class Withdrawals(Section):
 
     @rule("TRC-20.10.1c", otherwise=_pay_off)
     def _match_nothing(self, side: int, unit: Int) -> None:
-        """Matches no exited enemy unit by a unit that the Axis must withdraw anyway: the factors of
-        such a unit do not count (TRC-20.10.1c)."""
+        """Leaves the Axis's debt of factors for exited enemy units unchanged when the Axis
+        withdraws a unit that it must withdraw anyway: the unit's factors do not count toward the
+        debt (TRC-20.10.1c)."""

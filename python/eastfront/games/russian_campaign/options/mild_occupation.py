@@ -32,8 +32,9 @@ class MildOccupation(Chit):
 
     @Calendar.irregulars_due.after("TRC-28.7.G5a")
     def irregulars_due(self, side: int, impulse: int) -> None:
-        """Shows the chit in the Russian player turn of September 1941, when the first partisan is
-        due, and removes all partisans from the game (TRC-28.7.G5a)."""
+        """Makes the Axis show the chit, if it holds the chit hidden, from the Russian player turn
+        of September/October 1941 on, when the first partisan is due. Removes all partisans from the
+        game while the chit is in play (TRC-28.7.G5a)."""
         if side == AXIS:
             return
         with when(self.turn >= FIRST_PARTISAN):

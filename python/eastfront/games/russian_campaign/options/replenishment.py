@@ -1,7 +1,7 @@
 """The Russian Campaign, 26.1: the optional replenishment of the SS.
 
-For each listed SS unit that has not been lost, the Axis takes an additional German replacement for
-the army.
+For each listed SS unit that has not been lost, the Axis brings back one German unit more from the
+replacement pool.
 """
 
 from __future__ import annotations
