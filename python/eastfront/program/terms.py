@@ -260,11 +260,11 @@ class Hexes(_Set):
         return self.count() > 0
 
     def first(self) -> Int:
-        """The first hex of the set; -1 for an empty set."""
+        """The hex of the set with the lowest number; -1 for an empty set."""
         return Int(("FirstHex", self.node))
 
     def after(self, hex_: Number) -> Int:
-        """The first hex of the set after the given one; -1 if there is none."""
+        """The hex of the set with the lowest number above that of ``hex_``; -1 if there is none."""
         return Int(("NextHex", self.node, number(hex_).node))
 
     def where(self, condition: Callable[[Int], Number]) -> Hexes:
@@ -273,12 +273,13 @@ class Hexes(_Set):
         return Hexes(("Where", self.node, node, binder))
 
     def adjacent(self, through: EdgeMask | None = None) -> Hexes:
-        """The hexes adjacent to the set, across the hexsides of a mask if given."""
+        """The hexes adjacent to a hex of the set, among them hexes of the set that are next to
+        another one. If a mask ``through`` is given, only hexsides of the mask are crossed."""
         return Hexes(("Adjacent", through.index if through else None, self.node))
 
     def ring(self, centre: Number) -> Int:
-        """A six-bit mask of the neighbours of a hex that belong to the set: bit n for direction
-        n."""
+        """A six-bit mask of the neighbours of a hex that belong to the set: bit n is set for the
+        neighbour in direction n."""
         return Int(("Ring", self.node, number(centre).node))
 
 
@@ -314,11 +315,12 @@ class Units(_Set):
         return self.count() > 0
 
     def first(self) -> Int:
-        """The first unit of the set; -1 for an empty set."""
+        """The unit of the set with the lowest number; -1 for an empty set."""
         return self.after(-1)
 
     def after(self, unit: Number) -> Int:
-        """The first unit of the set after the given one; -1 if there is none."""
+        """The unit of the set with the lowest number above that of ``unit``; -1 if there is
+        none."""
         return Int(("NextUnit", self.node, number(unit).node))
 
     def where(self, condition: Callable[[Int], Number]) -> Units:

@@ -84,14 +84,15 @@ class Join:
     """Whether explanations of a number name the rule as its cause."""
 
     def applies(self) -> bool:
-        """Says whether the join applies in the program that is being written."""
+        """Says whether the rule takes effect in the program that is being written: `rule` is in
+        force, and `unless` is left out; an empty one sets no condition."""
         return not (self.unless and in_force(self.unless)) and (
             not self.rule or in_force(self.rule)
         )
 
 
 Joined = tuple[Join, Callable[..., Any]]
-"""A join, and the method of the rule."""
+"""A pair: the `Join` of a rule, and the rule's method."""
 
 
 class Point:
@@ -99,8 +100,8 @@ class Point:
     that rules of other sections may change by a decorator."""
 
     owner: type = object
-    """The class by which the point was referenced; a rule joins the point in instances of this
-    class only."""
+    """The class by which a rule named the point, as `Movement` in ``Movement.stale``; the rule
+    joins the point in sections of this class only, subclasses included."""
     name: str = ""
     origin: Point
 
@@ -117,9 +118,9 @@ class Point:
                 break
 
     def _asked_of(self, section: Any) -> None:
-        """Checks a use of the point by a section. Raises ProgramError if a subclass defines the
-        point again and calls the definition of its base class by ``super()``: the later definition
-        replaces the earlier one."""
+        """Checks that ``section`` may use this definition of the point. Raises ProgramError if a
+        subclass defines the point again and calls this definition by ``super()``: the later
+        definition replaces the earlier one."""
         if self.restated:
             attribute = self.name.rpartition(".")[2]
             stated = next(k for k in type(section).__mro__ if attribute in vars(k))
@@ -349,9 +350,9 @@ class Bars(Point, Generic[P, X]):
         ]
 
     def limits(self, of: X, *args: P.args, **kwargs: P.kwargs) -> list[Limit]:
-        """Returns the limits by which a decision that offers the set ``of`` refuses closed hexes or
-        units: one for each rule, with its id and the reason. The further arguments are passed to
-        the rules."""
+        """Returns limits for a decision that offers the set ``of``, one for each rule: the limit
+        permits the part of ``of`` that the rule does not close, and refuses the rest with the
+        rule's id and reason. The further arguments are passed to the rules."""
         return [
             Limit(join.rule, of - _closed(closed, of, args, kwargs), join.text)
             for join, closed in self._joined(self.section)
@@ -475,7 +476,8 @@ class Section(Materials):
                 ) from None
 
     def prepare(self) -> None:
-        """Prepares the choice of options and counters, before the board is set up."""
+        """Adds counters, or changes the printed values of counters, before the board is set up; by
+        default does nothing."""
 
     def define(self) -> None:
         """Declares the section's variables, flags, sets and tables."""
@@ -505,7 +507,8 @@ class Option(Section):
     """The names of the boxes off the map that the option adds."""
     least: ClassVar[int] = 0
     most: ClassVar[int] = 0
-    """The smallest and the largest number of the option, if it is chosen as ``name=number``."""
+    """The largest number that a player may choose for the option as ``name=number``; `least` is the
+    smallest. Both are 0 for an option without a number."""
     names: ClassVar[Sequence[str]] = ()
     """The names of all options that activate this one; empty if only its own name does."""
     requires: ClassVar[Sequence[str]] = ()
@@ -534,7 +537,8 @@ class Option(Section):
 
     @classmethod
     def reached(cls) -> Mapping[str, type[Option]]:
-        """The options that this option references by annotations, each under the annotated name."""
+        """The options that this option annotates as attributes (``cups: Cups``), and thereby
+        activates: the class of each, by the name of the attribute."""
         return annotated(cls, Option)
 
 
@@ -653,8 +657,8 @@ def _arguments(method: Callable[..., Any]) -> tuple[int, int]:
 
 
 def _check(point: Point, joins: Sequence[Joined]) -> None:
-    """Raises ProgramError if two rules of equal rank both replace a point, since their order is
-    ambiguous."""
+    """Raises ProgramError if two rules of equal rank both replace the result at a point
+    (`instead`), since their order is ambiguous."""
     taken: dict[tuple[int, type], Any] = {}
     for join, method in joins:
         if join.how != INSTEAD:

@@ -19,8 +19,8 @@ class Telling:
     order: Sequence[str]
     """The short names of the results, in the order of their numbers in the rules."""
     control: Mapping[str, tuple[str, str]]
-    """Hex flags for control: the side that holds a hex with the flag, and the side that holds the
-    hex when the flag is cleared; empty if that is undetermined."""
+    """For each hex flag for control, by its name: the side that holds a hex with the flag, and the
+    side that holds the hex when the flag is cleared; empty if that is undetermined."""
     gone: Mapping[str, str]
     """The boxes for lost units, each with the word for the loss."""
     battles: Mapping[str, str]
@@ -33,37 +33,43 @@ class Telling:
     attackers: str
     """The name of the flag of the attackers."""
     notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """The notes whose number is reported as a word, each with the words by number."""
+    """The notes, such as ``weather``, that report a number: for each name the words for the numbers
+    0, 1 and so on."""
     shifts: Mapping[str, str] = field(default_factory=dict)
     """Column shifts in words, by rule id without the final letter, and by columns if the rule has
     several shifts: ``BD-11.14`` or ``BD-11.23 -1``."""
     statuses: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """The words for a unit when its flag is set, and when the flag is cleared; empty for none.
-    Flags, hex flags, variables and notes without words are internal and not reported."""
+    """For each flag of units, by its name, the words for a unit when the flag is set, and those
+    when the flag is cleared; empty words for no report. Flags, hex flags, variables and notes
+    without words are internal and not reported."""
     helpers: Mapping[str, str] = field(default_factory=dict)
     """The flags of units that take part in a battle without fighting, each with the word for their
     role."""
     grounds: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """The words for a hex when its flag is set, and when the flag is cleared; empty for none."""
+    """For each flag of hexes, by its name, the words for a hex when the flag is set, and those when
+    the flag is cleared; empty words for no report."""
     numbers: Mapping[str, str] = field(default_factory=dict)
     """The words for a variable that a rule changes. ``{new}`` and ``{old}`` are its numbers,
     ``{hex}`` is the new value as a hex; if the new value is no hex nothing is reported. Words
     without a placeholder apply when the variable becomes nonzero."""
     reports: Mapping[str, str] = field(default_factory=dict)
-    """The words for a note, with placeholders for its facts; odds and results are converted to
-    words."""
+    """The words for the notes (reports of the rules, such as a battle), by the note's name. A
+    placeholder such as ``{target}`` stands for a value of the note by that name; odds and results
+    are converted to words."""
     odds: Callable[[int], str] = str
     """A function that gives odds in words, from their number."""
     shift_rows: str = ""
-    """The prefix of the rule ids in the game's chart of shifts; the words in the rows of that chart
-    are then used too. Empty for no such chart."""
+    """The prefix, such as ``BD-``, that makes rule ids of the rules in the game's chart of shifts;
+    the cases of that chart then serve as words for column shifts, besides those of `shifts`. Empty
+    if the chart is not used."""
     left: Mapping[str, str] = field(default_factory=dict)
     """The boxes for units that leave the map without being lost, each with its words. If the words
     are empty, the departure is not reported."""
     causes: Mapping[str, str] = field(default_factory=dict)
-    """The reasons why units leave the map, by rule id or by area of the rulebook (as in the
-    catalogue of rules); empty if the words for the box state the reason."""
+    """The reasons why units leave the map, by rule id or by area of the rulebook (a group of rules
+    in the game's catalogue of rules); empty if the words for the box state the reason."""
     score: Callable[[State], Sequence[str]] = lambda state: ()
-    """A function that gives the score of the sides, besides the cities that they hold."""
+    """A function that gives the score at the end of a turn, as texts; the report adds them to the
+    numbers of cities that the sides hold."""
     ending: Callable[[State], Sequence[str]] = lambda state: ()
     """A function that gives the decisive facts of a finished game, as lines."""
