@@ -157,8 +157,8 @@ class Board:
 
     @property
     def scale(self) -> int:
-        """The parts of a movement point or combat factor: 2 on a board with halves, 4 on one with
-        quarters."""
+        """The number of parts into which a movement point or combat factor is divided: 2 on a board
+        with halves, 4 on one with quarters, else 1."""
         return int(self.header.get("scale", 1))
 
     # -- places -----------------------------------------------------------------------------
@@ -406,7 +406,9 @@ class _Reader:
             )
 
     def _points(self, line: int, text: str | None) -> float | None:
-        """Returns points or factors, whole ones as an `int`; None if they are not given."""
+        """Converts the text of a number of points or factors in line `line`: an `int` if it is
+        whole, else a `float`; None if `text` is None. Raises BoardError for a fraction that the
+        board's scale does not allow."""
         if text is None:
             return None
         value, scale = float(text), int(self.header.get("scale", 1))
@@ -552,8 +554,12 @@ def game_data(
 
 
 def small_game(this: Board, builder: Builder, main: Callable[[], None] | Procedure) -> Game:
-    """Makes a game from a board and the program that a builder recorded; arguments and errors are
-    those of `game_data`."""
+    """Makes a game from a board and the program that a builder recorded.
+
+    `main` is the game's main procedure: a function that declares its statements, or the procedure
+    that the builder declared first. Raises ArgumentError if `main` is another procedure, or if
+    builder and board differ in their sides.
+    """
     return Game.from_json(json.dumps(game_data(this, builder, main)).encode())
 
 

@@ -209,10 +209,10 @@ class Fought:
     battle: Battle
     exchange: Exchange
     roll: str
-    """The roll in notation."""
+    """The action of chance that rolled, in notation."""
     result: str | None
-    """The result that the table gives for the roll; None if the notation does not end in a
-    number."""
+    """The result that the table gives for the roll; None if the notation of the roll does not end
+    in a number that the table lists."""
 
 
 @checked

@@ -115,14 +115,15 @@ def _given_up(what: Surrender, printed: Mapping[str, Fraction]) -> set[str]:
 
 
 Given = tuple[Fraction, int, tuple[str, ...]]
-"""Sum of printed factors, number of units, and the units."""
+"""A choice of units to give up: the sum of their printed factors, their number, and the units."""
 
 
 def _cheapest(
     what: Surrender, fixed: Sequence[str], group: Sequence[str], printed: Mapping[str, Fraction]
 ) -> tuple[str, ...]:
-    """Returns all units of `fixed` and some of `group`: the set with the fewest printed factors
-    whose total worth reaches `what.worth`. Returns all units of both if no set reaches it."""
+    """Returns the cheapest choice of units to give up: all of `fixed` and some of `group`, whose
+    worth (as losses of `what`) is at least `what.worth`, and whose sum of printed factors is the
+    least. Returns all units of both if even these are not worth as much."""
     best: dict[float, Given] = {0: (Fraction(0), 0, ())}
     for by in sorted({_divisor(what, unit) for unit in what.options}):
         # the cheapest units for each sum of divided factors and undivided worth

@@ -83,7 +83,8 @@ def checked(game: Game, number: int, seed: int, policy: str, workers: int, moved
 
 def _check_chunk(plan: Games, first: int) -> dict[str, Any]:
     """Plays up to `CHUNK` games natively, from the game number `first` on, and checks a sample of
-    their positions in Python."""
+    their positions in Python. Returns the totals of these games by name, with the counts by rule,
+    and under ``found`` the texts of violations."""
     game = game_of(plan.file)
     number = min(CHUNK, plan.number - first)
     found = _core.rollout_checked(

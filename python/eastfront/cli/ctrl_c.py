@@ -32,7 +32,8 @@ _whole = threading.Lock()
 _told = threading.Lock()
 """The lock that the first thread to report the interruption takes and keeps."""
 _ends: list[socket.socket] = []
-"""The wakeup sockets of the signal, kept here so that they stay open."""
+"""The two sockets by which the signal wakes the thread that ends the command, kept here so that
+they stay open."""
 
 
 def watch() -> None:

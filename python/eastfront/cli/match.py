@@ -289,20 +289,20 @@ def result_columns(luck: bool) -> list[str]:
 
 
 def told(found: Adjusted, how: Callable[[Interval], str]) -> list[str]:
-    """Returns the cells of the results table for a mean, as text by `how`: the mean as played and,
-    if luck was recorded, the mean corrected for luck and the number of uncorrected games needed for
-    the exactness of one corrected game."""
+    """Returns the cells of one row of the results table, which shows a mean in the form that `how`
+    writes: the mean as played and, if luck was recorded, the mean corrected for luck, and the
+    number of uncorrected games that are as exact as one corrected game."""
     if found.adjusted is None:
         return [how(found.plain)]
     return [how(found.plain), how(found.adjusted), f"{found.saving:.2f}"]
 
 
 def percent(interval: Interval) -> str:
-    """Returns a share with the bounds of its interval, in percent."""
+    """Returns a share and the bounds of its interval, in percent: ``52.0% [48.1, 55.9]``."""
     share, low, high = (100 * value for value in interval)
     return f"{share:.1f}% [{low:.1f}, {high:.1f}]"
 
 
 def figure(interval: Interval) -> str:
-    """Returns a mean with the bounds of its interval."""
+    """Returns a mean and the bounds of its interval as text: ``3.2 [1.0, 5.4]``."""
     return f"{interval.estimate:.1f} [{interval.low:.1f}, {interval.high:.1f}]"

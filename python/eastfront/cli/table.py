@@ -149,7 +149,9 @@ class Table:
     # -- a person ---------------------------------------------------------------------------
 
     def _person(self, mover: str) -> bool:
-        """Reads and handles one line of input; returns False when the player leaves."""
+        """Asks the person who plays `mover`, a side or chance, for one line of input, and answers
+        or plays it. Returns False if the line ends the command or the input is at its end, else
+        True."""
         self._show(mover)
         try:
             text = str(click.prompt(mover, prompt_suffix="> ", default="", show_default=False))

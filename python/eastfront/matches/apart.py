@@ -37,7 +37,9 @@ SHOWN = 200
 
 BEGIN = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); \
 from eastfront.matches.bot_process import main; main(int(sys.argv[2]), int(sys.argv[3]))"
-"""The code that a bot's process runs, with the module path of this process."""
+"""The Python code that a bot's process runs. The arguments are the folders in which it finds
+modules (the current folder and those of this process), the number of its socket, and the id of this
+process."""
 
 
 STARTING = 60.0

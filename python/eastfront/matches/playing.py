@@ -61,12 +61,14 @@ class Played:
     turn: int
     """The game turn in which the game ended."""
     score: float | None
-    """The query `value` at the end, from the first side's view; None without this query, or if the
-    game was not played to its end."""
+    """The answer to the query `value` at the end of the game, which is the score from the first
+    side's view; None in a game without this query, or if the game was not played to its end."""
     luck: dict[str, float]
-    """The luck of the first side, by kind of roll; empty if it was not recorded."""
+    """For each kind of roll, the luck of the first side: the sum, over the rolls, of the value of
+    the outcome less the expected value. Empty if luck was not recorded."""
     score_luck: dict[str, float]
-    """The luck of the first side in the query `value`, by kind of roll."""
+    """For each kind of roll, the luck of the first side in the score: the sum, over the rolls, of
+    the query `value` after the roll less its expected value. Empty if luck was not recorded."""
     record: str | None = None
     """The record of the game as text, if requested; else None."""
     forfeit: str = ""
@@ -247,8 +249,10 @@ def play_some(
     start: bytes | None = None,
     patience: float = PATIENCE,
 ) -> list[Played]:
-    """Plays games of a game file in a worker, one after the other; the other arguments are those of
-    `play_one`."""
+    """Plays the games of `fixtures` in a worker, one after the other, and returns their results in
+    this order. `file` is the game file. `luck` and `record` say whether luck and records are kept,
+    `start` is a position to play from (as bytes, or None), and `patience` the time limit in seconds
+    for a decision of a user's bot."""
     game = game_of(file)
     with seats(patience) as held:
         return [_played(game, fixture, luck, record, start, held) for fixture in fixtures]

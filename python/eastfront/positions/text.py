@@ -41,7 +41,8 @@ from eastfront.program import ProgramError
 from eastfront.scenario.errors import SHOWN, ScenarioError, cut
 
 OUT_OF_PLAY = "removed"
-"""The box, in games that have it, of units that begin on the map and that no line names."""
+"""The box of units out of play, in games that have it: a unit that begins the game on the map, and
+that no line names, is put there; in other games it is put into the last box."""
 
 
 LONGEST = 1_000_000
@@ -51,10 +52,12 @@ CHOSEN = ("options", "without", "charts", "rules")
 """The keys of lines that say how the game is loaded."""
 
 HEAD = ("protocol", *CHOSEN)
-"""The keys of lines that are not part of the position itself."""
+"""The keys of lines that say how the game is loaded or how its names are read, and nothing about
+the position."""
 
 KNOWN = {str(number) for number in range(1, PROTOCOL + 1)}
-"""The protocols that can be read, as texts."""
+"""The values of the line ``protocol`` that are accepted: the known versions of the names in texts,
+as strings."""
 
 
 ONCE = ("game", "protocol", "turn", "wait", "over", "resume", *CHOSEN)
@@ -76,7 +79,8 @@ class PositionError(EastfrontError, ValueError):
 
 _FACTOR = r"\d+(?:\.\d+)?"
 _UNIT = re.compile(rf"([^\s\[](?:[^\[]*?[^\s\[])??)(?:\s+({_FACTOR}-{_FACTOR}))?(?:\s*\[(.*)\])?")
-"""A unit in a place: its name (which may contain spaces), factors and marks (flags and numbers)."""
+"""The pattern of a unit in the line of a place: the name, which may contain spaces, then optionally
+the printed factors, and in brackets the marks (flags and numbers)."""
 
 
 @of_one_position
@@ -199,7 +203,9 @@ def _default_places(layout: Layout) -> list[int]:
 
 
 Program = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
-"""Frames and locals of a program that waits for a decision."""
+"""The point at which a program waits: the frames of its running procedures, from the first one to
+the innermost, each as the number of the procedure and the index of its next instruction; and the
+values of their local variables."""
 
 
 def _waiting(layout: Layout, procedure: str, decision: str) -> Program | None:
@@ -364,8 +370,9 @@ class _Reader:
             ) from error
 
     def _state(self, canon: Canon) -> State:
-        """Returns the state; a variable that no line sets is clamped to its range at the pending
-        decision."""
+        """Returns the state described by ``canon``. If the start value of a variable is impossible
+        at the pending decision and no line sets the variable, the nearest possible value is
+        taken."""
         filled: set[str] = set()
         while True:
             try:
@@ -516,7 +523,8 @@ class _Reader:
         self.path = tuple(int(word) for word in path.split())
 
     def _differs(self, frame: tuple[int, int]) -> bool:
-        """Says whether a frame waits in another decision than the line `wait` names."""
+        """Says whether ``frame``, the number of a procedure and the index of an instruction, waits
+        in another procedure or decision than the line `wait` names."""
         procedures = self.layout.document["procedures"]
 
         def waits(at: tuple[int, int]) -> tuple[int, object]:

@@ -41,7 +41,8 @@ class Part:
 
 
 def parts(text: str) -> list[Part]:
-    """Returns the parts of a TOML text that the parser has accepted, in order."""
+    """Returns the values and the table headers (`Part`) of a TOML text that the parser has
+    accepted; those within a value precede it."""
     return list(_Scanner(text).all())
 
 

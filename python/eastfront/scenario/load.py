@@ -33,7 +33,8 @@ MAPPED = ("map", "hexsides")
 """The tables whose sources are in game.toml; the source of units.csv is in charts.toml."""
 
 UNSOURCED = ("id", "title", "based_on", "source")
-"""The keys of a scenario file that need no source."""
+"""The keys of a scenario file for which no source, a statement of where the value comes from, is
+given."""
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -146,8 +147,9 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
 
 
 def _check_files(folder: Path, own: Mapping[str, Path]) -> None:
-    """Raises UnreadableFile if more than one required file of a game is missing; ``own`` has the
-    user's replacement files, by name."""
+    """Raises UnreadableFile, with one message for all, if more than one required file of a game is
+    missing; a single missing file raises an error when it is read. ``own`` has the user's
+    replacement files, by name."""
     wanted = (GAME, CHARTS, "map.csv", "units.csv")
     missing = [name for name in wanted if name not in own and not (folder / name).exists()]
     if len(missing) > 1:
@@ -263,7 +265,8 @@ def _read_scenario(path: Path, own: Path | None) -> tuple[dict[str, Any], dict[s
     through others. A file overrides those on which it is based; the user's own file ``own``
     overrides all.
 
-    Returns the keys, and the file from which each key comes; under '' that is ``path``.
+    Returns the keys with their values, and the file from which each key comes; this second
+    dictionary also has the key '' for the scenario file itself, ``path``.
     """
     raw: dict[str, Any] = read_toml(own) if own is not None else {}
     origin = dict.fromkeys(raw, own or path) | {"": path}
@@ -305,8 +308,9 @@ def _decode_scenario(
 
 
 def _sources(path: Path, game: GameFile, wanted: Sequence[str]) -> list[SourceRow]:
-    """Returns the sources of map.csv and hexsides.csv, which are in game.toml (``path``). Raises
-    ScenarioError if a source named in ``wanted`` is missing, and for an invalid one."""
+    """Returns the sources (statements of where the data come from) of map.csv and hexsides.csv,
+    which are in game.toml (``path``). Raises ScenarioError if a source named in ``wanted`` is
+    missing, and for an invalid one."""
     sources: dict[str, SourceRow] = {}
     for at, form in enumerate(game.source):
         if form.name not in MAPPED or form.name in sources:
@@ -321,8 +325,10 @@ def _sources(path: Path, game: GameFile, wanted: Sequence[str]) -> list[SourceRo
 def _scenario_sources(
     origin: Mapping[str, Path], form: ScenarioFile, raw: Mapping[str, Any], wanted: tuple[str, ...]
 ) -> list[SourceRow]:
-    """Returns the sources of the values of a scenario, named by scenario and key. ``raw`` are its
-    keys, ``origin`` the file of each key, ``wanted`` the keys that need a source."""
+    """Returns, for keys of a scenario, the source that the scenario file states: where the value of
+    the key comes from. Each is named by scenario and key. ``raw`` are the scenario's keys,
+    ``origin`` the file of each key, ``wanted`` the keys that need a source. Raises ScenarioError
+    for a missing or invalid source."""
     path = origin.get("source", origin[""])
     sources: dict[str, SourceRow] = {}
     keys = [key for key in raw if key not in UNSOURCED]

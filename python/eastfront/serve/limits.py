@@ -13,7 +13,7 @@ class Limits:
     """The limits of a server, as a value; the command `eastfront serve` has an option for each."""
 
     games: int = 64
-    """Maximum number of games."""
+    """Maximum number of games that exist at one time."""
     creations: int = 30
     """Maximum number of new games per minute from one address."""
     body: int = 64 * 1024

@@ -20,7 +20,7 @@ PLAIN = Telling({}, [], {}, {}, {}, {}, [], "")
 """The default words of a game."""
 HIDDEN = "a hidden unit"
 ODDS = frozenset({"odds", "announced odds", "column"})
-"""The names of facts that are odds."""
+"""The names of facts of a note that are odds, and are written as words."""
 
 
 def sentence(game: Game, event: forms.AnyEvent) -> str:
