@@ -23,7 +23,7 @@ NO_MORE = "the remaining units could not cover the front"
 """The reason for the refusal of a placement after which the remaining units could not cover the
 front."""
 Forces = dict[str, int]
-"""The number of units of each kind."""
+"""By kind of unit: the number of units."""
 
 
 class Deployment(Section):
@@ -52,8 +52,8 @@ class Deployment(Section):
         self._ends = [len(one.hexes) for one in tallies]
 
     def _tables(self, what: str, rows: list[list[int]]) -> list[Table]:
-        """Declares a table for the front of each side. ``rows`` gives the numbers of each table,
-        and ``what`` a part of its name."""
+        """Declares a table for the front of each side, and returns the tables in the order of the
+        sides. ``rows`` has the numbers of each table; ``what`` is the end of the tables' names."""
         return [
             self.b.table(f"{name} front, {what}", [0], [len(values)], values)
             for name, values in zip(self.sides, rows, strict=True)
@@ -81,8 +81,8 @@ class Deployment(Section):
         return out
 
     def _tally(self, side: int, order: list[int]) -> Tally:
-        """The tables for counting the fewest units that cover a side's front (SPI-DEPLOY-C, D);
-        ``order`` has the front hexes from end to end."""
+        """The tables with which play counts, hex by hex along a side's front, the fewest units that
+        cover it (SPI-DEPLOY-C, D); ``order`` has the front hexes from end to end."""
         own, finnish = self._ground(side), self._finnish()
         held = frozenset(at for at, hex_ in enumerate(order) if hex_ in own - finnish)
         sets = frozenset(self._sets(side, order))

@@ -14,9 +14,11 @@ INVARIANTS = Invariants()
 
 AXIS, SOVIET = 0, 1
 ROOM = 3
-"""The number of Axis corps that a hex holds, and as which an army counts (SPI-STACK-GEN1)."""
+"""The largest number of Axis corps in a hex, and also the number of corps as which a German army
+counts against that limit (SPI-STACK-GEN1)."""
 ALLIED = 2
-"""The smallest number of corps as which an Allied army counts: three, by the option R16 two."""
+"""The number of corps as which these checks count an army of a German ally: two, as by the option
+R16. In play without the option such an army counts as three."""
 THAWING = {"red air force", "thaw", "shore"}
 """The decisions at the beginning of a March turn, in which units can still be on thawed lakes."""
 MOVING = {"movement", "leg", "overrun", "reorganization", "part"}
@@ -129,7 +131,8 @@ def _room(state: State, side: int, units: list[int]) -> int:
 
 
 def _limit(state: State, side: int) -> int:
-    """The number of Axis corps, or of Soviet units, that a hex holds in the turn of a position."""
+    """The largest number of Axis corps, or of Soviet units, that the stacking limit allows in a hex
+    in the turn of a position."""
     if side == AXIS:
         return ROOM
     steps = {int(turn): int(n) for turn, n in _setup(state.game.id)["soviet_stacking"].items()}

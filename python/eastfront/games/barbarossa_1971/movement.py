@@ -212,7 +212,8 @@ class Movement(Section):
             store(self.spent, unit, 0)
 
     def _walk(self, side: int, unit: Int, spec: ReachSpec, to: Int) -> None:
-        """Moves a unit to the end of a leg, and charges the unit the cost in movement points."""
+        """Moves a unit to the hex ``to``, the end of a leg, which is within its reach ``spec``, and
+        charges the unit the cost in movement points."""
         self.pay(unit, self.travel(side, unit, spec, to, "SPI-MOVE-C1"))
 
     def pay(self, unit: Int, cost: Int) -> None:
@@ -246,9 +247,10 @@ class Movement(Section):
         return cost
 
     def come(self, side: int, unit: Int, at: Int, rule: str, how: int = MARCHING) -> None:
-        """Puts a unit of a side into a hex by a rule, with the consequences of the end of a move:
-        as the unit arrives, crosses the straits, overruns, is set up or comes ashore. ``how`` is
-        the way in which the unit passes through the hex."""
+        """Puts a unit of a side into a hex by a rule, as the unit arrives, crosses the straits,
+        overruns, is set up or comes ashore. Then the consequences of a move apply: the hex is
+        recorded as passed by the side (``how`` is the way: marching, by rail or driven), General
+        Supply is looked at again, and the rules for the end of a move (`came`) run."""
         self.enter(unit, at, rule, side)
         self.passed(side, one_hex(at), how)
         self.supply.look_again(side)

@@ -41,7 +41,8 @@ GERMAN_FOOT, GERMAN_MECH, SOVIET_FOOT, SOVIET_MECH, SOVIET_MECH_LATE, RAIL = ran
 movement, in the order of their declaration."""
 
 WATCHED = frozenset({"german-fort", "caucasus-exit"})
-"""The features of hexes whose entry by a Soviet unit may have consequences."""
+"""The features of hexes that a Soviet unit may enter with consequences: German fortified lines and
+the exits of the Caucasus expedition."""
 REICH = frozenset({"greater-germany", "general-government", "hungary"})
 """The areas in which a German fortress city gives garrison supply (7.6a, 7.6c)."""
 

@@ -26,7 +26,8 @@ CASES = {
     "luftwaffe, attack": "11.23", "luftwaffe, defence": "11.23", "concentric": "11.24",
     "mobile assault": "10.32", "german fight/move, chosen zone": "5.6", "soviet move/fight": "5.7",
 }  # fmt: skip
-"""The cases of a column shift, each with the section of the rulebook on that case."""
+"""By the circumstance of a battle that shifts the odds column, a `case` of the chart `shifts`: the
+section of the rulebook on the shift."""
 
 CROSSED = ("river",)
 """Hexside features with a movement cost (10.18); others are free or closed."""
@@ -48,10 +49,10 @@ SOURCED = (
     "free",
     "automatic",
 )
-"""The keys of a scenario file for which the file must state a source."""
+"""The keys of a scenario file for which the file must state where the value comes from."""
 
 MARKERS = ("A", "B", "C")
-"""The Soviet offensive supply markers (7.12)."""
+"""The names of the Soviet offensive supply markers (7.12)."""
 
 Points = Annotated[int, Meta(ge=0, le=99)]
 Columns = Annotated[int, Meta(ge=-9, le=9)]

@@ -47,8 +47,8 @@ class Ground(Placing, Stacking):
 
     @rule("BD-7.14g", otherwise=True)
     def german_straits(self) -> bool:
-        """Says whether German supply lines may cross straits: no, never the Sivash hexside, and the
-        Kerch Strait only for Crimea supply (BD-7.14g)."""
+        """Says whether German supply lines may cross the Sivash hexside and the Kerch Strait: no.
+        The Kerch Strait is open to the lines of Crimea supply alone (BD-7.14g)."""
         return False
 
     @rule("BD-7.14e", otherwise=True)

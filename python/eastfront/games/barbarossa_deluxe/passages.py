@@ -40,8 +40,8 @@ class Passages(Section):
 
     @rule("BD-10.14a")
     def cross_kerch(self, d: Decision, side: int, here: Int, under_way: Int) -> None:
-        """Offers the moving group of either side the crossing of the Kerch Strait (BD-10.14), at
-        most one stack in a side's movement phase (BD-10.14a).
+        """Offers the moving group of either side, in the hex ``here``, the crossing of the Kerch
+        Strait (BD-10.14), at most one stack in a side's movement phase (BD-10.14a).
 
         The group must have begun the phase in the hex from which it crosses, that is, ``under_way``
         is 0, and ends its movement on the other side (BD-10.14b).

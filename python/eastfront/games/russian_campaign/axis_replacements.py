@@ -81,7 +81,8 @@ class AxisReplacements(Section):
 
     @rule("TRC-4.1.4c", otherwise=lambda self: self.give_back())
     def _hold_others(self) -> None:
-        """Replaces no Axis unit but headquarters in the second impulse (TRC-4.1.4c)."""
+        """Does nothing: in the second impulse no Axis unit but headquarters is replaced
+        (TRC-4.1.4c)."""
 
     def come_by_rail(self) -> None:
         """Gives Axis replacements free rail movement, as they enter in the same manner as
@@ -109,7 +110,7 @@ class AxisReplacements(Section):
 
     @rule("TRC-21.2b", otherwise=_return_hqs)
     def _hqs_come_later(self) -> None:
-        """Leaves headquarters in the pool when other units return, in the first impulse
+        """Does nothing: headquarters stay in the pool in the first impulse, when other units return
         (TRC-21.2b)."""
 
     # -- 21.3 to 21.6: what comes back ------------------------------------------------------
@@ -226,9 +227,10 @@ class AxisReplacements(Section):
         self.choose(allowed, allowed, only("TRC-21.6d", allowed, text))
 
     def choose(self, allowed: Units, shown: Units, *limits: Limit) -> None:
-        """Offers the Axis to bring back from the replacement pool one unit of `shown` that meets
-        `limits` (TRC-21.4); offers nothing if `allowed`, the units that may return, is empty. A
-        replacement that the Axis forgoes is lost for the year (TRC-21.3b)."""
+        """Offers the Axis the units `shown`, to bring one of them back from the replacement pool
+        (TRC-21.4); units that break a limit of `limits` are refused. Offers nothing if `allowed`,
+        the units that may return, is empty. A replacement that the Axis forgoes is lost for the
+        year (TRC-21.3b)."""
         # only on the May/June turns of 1942, 1943 and 1944 (21.2a)
         with when(allowed.any()), self.one_of(shown, "TRC-21.2a", *limits) as unit:
             self.arrivals.come_back(one_unit(unit))

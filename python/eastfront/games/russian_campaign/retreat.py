@@ -40,12 +40,13 @@ class Retreats(retreats.Retreats, Section):
         mark(self.fleeing, units)
 
     def let_stand(self, attacker: int, side: int) -> None:
-        """Takes the mark of retreat from units that a rule exempts, such as those in woods."""
+        """Takes the mark of retreat from units of `side` that stay in place by a rule, such as
+        those in woods; `attacker` is the attacking side."""
         self.spare(self.fleeing, attacker, side)
 
     def go(self, attacker: int, side: int, shorter: Number) -> None:
-        """Retreats the units of a side marked as retreating; the attacker moves them (TRC-13.4a),
-        two hexes, or one or two if `shorter` is 1."""
+        """Retreats all units marked as retreating, which belong to `side`; `attacker` is the side
+        that moves them (TRC-13.4a), two hexes, or one or two if `shorter` is 1."""
         self.retreat(attacker, side, number(shorter))
 
     def order(self, attacker: int, side: int, units: Units, shorter: Number) -> None:
@@ -66,8 +67,8 @@ class Retreats(retreats.Retreats, Section):
 
     @step
     def retreat_ordered(self, side: int) -> None:
-        """Eliminates the units of kinds that cannot retreat, if they must: leaders, and units that
-        have just invaded."""
+        """Eliminates the units that must retreat but cannot: leaders, and units that invaded in
+        this impulse."""
         for units, why in self.frail():
             self.lost_in_retreat(units, why)
 
@@ -110,9 +111,9 @@ class Retreats(retreats.Retreats, Section):
     @value
     def retreat_ways(self, side: int, unit: Int, start: Int, shorter: Int) -> tuple[Hexes, Hexes]:
         """A pair of hex sets: the hexes to which a unit's retreat from the hex `start` may first
-        go, and all hexes in which the retreat could end. If `shorter` is 1, the retreat could end
-        after one hex too. No first hex may lead to elimination if another first hex saves the unit
-        (13.4b)."""
+        go, and all hexes in which the retreat could end if stacking did not matter. If `shorter`
+        is 1, the retreat could end after one hex too. No first hex may lead to elimination if
+        another first hex saves the unit (13.4b)."""
         near = memoise(self.near_refuge(side, unit, one_hex(start)))
         home, edges = self.left_for_good(unit), self.retreat_edges
         back = home - (near & home).adjacent(edges)
@@ -152,7 +153,8 @@ class Retreats(retreats.Retreats, Section):
     # -- 13.5: where to ---------------------------------------------------------------------
 
     def refuge(self, side: int, unit: Int) -> Hexes:
-        """The hexes into which a unit of a side may retreat."""
+        """All hexes of the map that are open to the retreat of a unit of a side, near the unit or
+        not."""
         free = self.closed.open(self.land - self.zones.force[1 - side], side, one_unit(unit))
         return free - self.shut_to_retreat(side, unit)
 
@@ -174,8 +176,8 @@ class Retreats(retreats.Retreats, Section):
         return self.allies.finland_left(unit)
 
     def near_refuge(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
-        """The hexes adjacent to any of `hexes` into which a unit may retreat from there, across
-        hexsides that a retreat may cross."""
+        """The hexes to which a unit of a side may retreat in one step from any of `hexes`: adjacent
+        across a hexside that a retreat may cross, and open to the unit."""
         return hexes.adjacent(self.retreat_edges) & self.refuge(side, unit)
 
     # -- 13.7: room to end in ---------------------------------------------------------------

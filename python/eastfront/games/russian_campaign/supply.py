@@ -31,7 +31,8 @@ class Supply(supply.Supply, Section):
     """The section on general supply and combat supply."""
 
     passage = Bars[[int], Hexes]()
-    """Hexes in which a line may end, but through which it may not run."""
+    """The hexes in which a supply line of a side may end, but through which it may not run,
+    gathered from all rules that close hexes in this way."""
 
     unsupplied = unit_flag("unsupplied", Life.GAME, in_play=True)
     chilled = unit_flag("cold since the turn began", Life.GAME)
@@ -83,7 +84,8 @@ class Supply(supply.Supply, Section):
         friendly rail hexes to a friendly city or to a rail hex at the side's own map edge
         (TRC-17.2.2a).
 
-        Enemy zones of control cut that line, except at its ends; by reading D-46 they do not.
+        Enemy zones of control cut that line, except in the city or map edge hex from which it
+        comes. In the alternative reading D-46 they do not cut it anywhere.
         """
         track = self.closed.open(self.railroads.friendly(side), side)
         # of the Axis the west edge, of the Russian east and south (17.2.2b)
@@ -119,8 +121,8 @@ class Supply(supply.Supply, Section):
         return self.zones.partisan_hexes.when(side == AXIS)
 
     def _line_hexes(self, side: int) -> Hexes:
-        """The hexes through which a side's lines may run; none in closed countries (reading
-        D-47)."""
+        """The land hexes through which a side's supply lines may run; none in a country that is
+        closed to them (reading D-47)."""
         return self.closed.open(self.passage.open(self.land, side), side)
 
     def _step(self, hexes: Hexes) -> Hexes:
@@ -142,9 +144,9 @@ class Supply(supply.Supply, Section):
         return reached
 
     def _reached(self, side: int) -> Hexes:
-        """The hexes in which a side's units are in general supply: within eight hexes of a source,
-        in snow within four (TRC-17.2a). Units in a friendly city or on connected track need no
-        line."""
+        """The hexes in which a side's units are in general supply: those that a line of at most
+        eight hexes, in snow four, joins to a source (TRC-17.2a), and also, without a line, friendly
+        cities and friendly rail hexes beside connected track."""
         sources = self._sources[side]
         near = self.b.view(
             f"{self.sides[side]} short lines", self._spread(side, sources, SNOW_LENGTH)

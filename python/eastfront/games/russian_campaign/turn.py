@@ -25,7 +25,8 @@ LISTS = {
     "withdrawn": "removed",
     "absent": "removed",
 }
-"""The box for the units of each list of a scenario."""
+"""By key of a scenario file that lists units: the box in which these units are before the
+set-up."""
 
 COMING = frozenset(
     {
@@ -48,12 +49,12 @@ FIRST_MOVES = {
     "zitadelle": "TRC-27.5b",
     "bagration": "TRC-27.6b",
 }
-"""For a scenario, the rule by which it begins with the Axis player turn.
+"""By scenario: the rule that it begins with an Axis player turn.
 
-- The campaign: of May/June 1941 (3.6a). Fall Blau: of May/June 1942, the Axis sets up first
-  (27.4b).
-- Zitadelle: of May/June 1943, the Axis sets up first (27.5b). Bagration: of May/June 1944, the
-  Russian does (27.6b).
+- The campaign begins with that of May/June 1941 (3.6a).
+- Fall Blau begins with that of May/June 1942; the Axis sets up first (27.4b).
+- Zitadelle begins with that of May/June 1943; the Axis sets up first (27.5b).
+- Bagration begins with that of May/June 1944; the Russian sets up first (27.6b).
 """
 
 
@@ -77,9 +78,10 @@ class GameTurn(Section):
         return [self.box(self._box_of(u, listed, by_list)) for u in self.counters]
 
     def _box_of(self, unit: Counter, listed: dict[str, str], by_list: bool) -> str:
-        """The name of the box in which a unit is before the set-up: the box that the scenario's
-        list `listed` gives for the unit's id, or else the box of the unit's way of entry. With
-        `by_list` only listed units are set up."""
+        """The name of the box in which a unit is before the set-up: the box that `listed`, from the
+        scenario file, gives for the unit's id, or else the box of the unit's way of entry. With
+        `by_list`, a unit that is not listed is not set up: it is in the box `counters` even if it
+        usually starts on the map."""
         if unit.kind == "chit":
             return "cup"
         if not self.plays(unit) or unit.kind == "air":
@@ -126,8 +128,8 @@ class GameTurn(Section):
     def _in_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
         """Says whether the hex of `row` is in the set-up area `part` of some units. The area of
         Russians is the district of their letter (TRC-3.3c), that of Rumanians and Finns their
-        country (TRC-3.4c). In a scenario the area is on their own side of the start line
-        (TRC-27.11c), and without Finland and Karelia except for Russians and Finns (27.11e)."""
+        country (TRC-3.4c). In a scenario only hexes on the units' own side of the start line count
+        (TRC-27.11c), and hexes of Finland and Karelia only for Russians and Finns (27.11e)."""
         if part.get("line"):
             west = self.hex(row.name) in self.axis_start
             if west != (part["line"] == "axis") and in_force("TRC-27.11c"):
@@ -226,10 +228,10 @@ class GameTurn(Section):
         return ~(units_at("set-up") - named).any()
 
     def _cover_line(self, side: int, waiting: Units, line: Hexes) -> None:
-        """Makes a side set up units until each hex along its side of the start line is occupied or
-        in a friendly zone of control (TRC-27.11d, reading D-80).
+        """Makes a side set up units of `waiting` until each hex of `line`, hexes on its side of the
+        start line, is occupied or in a friendly zone of control (TRC-27.11d, reading D-80).
 
-        A hex that no remaining unit can cover is skipped.
+        A hex that no unit of `waiting` can cover is skipped.
         """
         bare = line - self.zones.zone[side] - self.bare.hexes
         with until(~bare.any()):

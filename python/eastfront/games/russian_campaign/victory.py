@@ -22,10 +22,12 @@ from .withdrawals import CAMPAIGN
 from .zones import Zones
 
 SUDDEN_DEATH = 2
-"""The level of a victory by sudden death (TRC-25.2); that of the campaign is 1."""
+"""The level of a victory by sudden death (TRC-25.2). The level is the number in a game's outcome
+that tells kinds of victory apart; that of the campaign is 1."""
 
 ON_POINTS = 3
-"""The level of a victory by a scenario's points (TRC-27.2b, TRC-27.3b, TRC-27.4e, TRC-27.5d)."""
+"""The level of a victory by a scenario's victory points, a number in a game's outcome that tells
+kinds of victory apart (TRC-27.2b, TRC-27.3b, TRC-27.4e, TRC-27.5d)."""
 
 OBJECTIVES = {5: "TRC-25.2.2a", 11: "TRC-25.2.3a", 17: "TRC-25.2.4a"}
 """The rule of the objectives of sudden death, all of which either side must control to win, by the
@@ -83,7 +85,8 @@ class Victory(Section):
     @step
     def define(self) -> None:
         """Declares Berlin and the cities of Germany, which count for sudden death in 1945 for the
-        Russian (TRC-25.2.5a) and the Axis (TRC-25.2.6a), and the points of places."""
+        Russian (TRC-25.2.5a) and the Axis (TRC-25.2.6a), and the victory points of cities and oil
+        wells."""
         self.berlin = self.city("Berlin")
         self.rules = self.data.setup["victory"]
         posen = [self.city("Posen")] if self.option("posen-german") else []
@@ -141,7 +144,7 @@ class Victory(Section):
 
     @rule(lambda _, side, condition, why: why)
     def _win_at(self, side: int, condition: Int, why: str) -> None:
-        """Ends the game with a side's win, by the rule `why`, as soon as a condition holds."""
+        """Ends the game with a side's win, by the rule `why`, if `condition` holds now."""
         with when(condition):
             self._end(side, why)
 
@@ -186,8 +189,10 @@ class Victory(Section):
         )
 
     def _all_of(self, words: Sequence[str]) -> Int:
-        """Says whether all objectives of 1945 in `words` are met: places that a side controls, and
-        events that have happened (TRC-25.2b)."""
+        """Says whether all objectives of sudden death in 1945 that `words` name are met
+        (TRC-25.2b). A word names a place and the side that controls it, such as
+        ``one-german-city`` (the Russian), or an ally of the Axis that fights on or has
+        surrendered."""
         fallen = self.allies.fallen
         met = {
             "finland-surrendered": fallen["finnish"] == 1,
@@ -264,8 +269,8 @@ class Victory(Section):
 
     def played(self, conditions: str) -> bool:
         """Says whether the victory conditions named by `conditions`, `campaign` or `sudden_death`,
-        apply in this scenario (section 27); by reading D-82 sudden death does not apply in
-        Bagration."""
+        apply in this scenario (section 27); in the alternative reading D-82 sudden death does not
+        apply in Bagration."""
         quiet = self.data.scenario == "bagration" and self.option("D-82")
         if quiet and conditions == "sudden_death":
             return False

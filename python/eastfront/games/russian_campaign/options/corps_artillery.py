@@ -135,8 +135,8 @@ class CorpsGuns(Guns, OptionalRule):
     @Overruns.wins_unrolled.then("TRC-28.6.Ie", told=False)
     def wins_unrolled(self, unrolled: Int, side: int) -> Int:
         """Says whether a side's attack at odds of 10-1 in the combat phase needs no die roll: a
-        Russian attack with artillery needs none before November 1942 too (TRC-28.6.Ie). By reading
-        D-23 such an attack rolls a die in the 9-1 column."""
+        Russian attack with artillery needs none before November 1942 too (TRC-28.6.Ie). In the
+        alternative reading D-23 such an attack rolls a die in the 9-1 column."""
         if self.option("D-23"):
             return unrolled
         return unrolled | (self.strengths.engaged.units & self.guns).any()
@@ -151,13 +151,15 @@ class CorpsGuns(Guns, OptionalRule):
 
     @Overruns.overrun_limits.then("TRC-28.6.Ie")
     def overrun_limits(self, limits: Limits, side: int) -> Limits:
-        """Adds the limit that the Russian, before November 1942, wins automatically only over a hex
-        next to a Russian artillery corps (TRC-28.6.Ie)."""
+        """Replaces the limits on automatic victories by a single one: before November 1942 the
+        Russian wins automatically only over a hex next to a Russian artillery corps
+        (TRC-28.6.Ie)."""
         return [only("TRC-28.6.Ie", self.overruns.winnable(side), WITHOUT_GUNS)]
 
     @Strengths.guns_by.then()
     def guns_by(self, former: str) -> str:
-        """The rule by which artillery shifts the odds, one column for each corps (TRC-28.6.Ib).
-        This rule is cited even where 26.5 is played too, which happens only while the rule that
-        26.5 supersedes the variant (28.6.If) is off."""
+        """The id of the rule by which artillery shifts the odds, one column for each corps: that of
+        this variant (TRC-28.6.Ib), in place of `former`. It replaces `former`, the rule of 26.5,
+        even if 26.5 is played too, as can happen while the rule that 26.5 supersedes the variant
+        (28.6.If) is off."""
         return "TRC-28.6.Ib"

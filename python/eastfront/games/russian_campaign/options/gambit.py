@@ -45,7 +45,7 @@ class Gambit(Commitment):
 
     boxes = ("siberia",)  # TRC-28.6.III.JGc: units in Siberia are kept apart
     sent = variable("factors sent to Siberia", Life.GAME, most=9999)
-    """The combat factors of all units sent to Siberia in the game."""
+    """The sum of the combat factors of all units sent to Siberia in the game."""
 
     def define(self) -> None:
         """Declares Astrakhan, for which the Russian receives an additional die of replacement
@@ -122,7 +122,7 @@ class Gambit(Commitment):
 
     @rule("TRC-28.6.III.JGc", otherwise=_send_more)
     def _keep_the_rest(self) -> None:
-        """Lets the Russian send no second replacement to Siberia in the same turn
+        """Does nothing: the Russian sends no second replacement to Siberia in the same turn
         (TRC-28.6.III.JGc)."""
 
     def _offer_siberia(self) -> None:

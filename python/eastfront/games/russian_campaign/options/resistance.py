@@ -26,8 +26,8 @@ from ..zones import Zones
 from .chits import Chit
 
 NEAR_WARSAW = 3
-"""The largest distance from Warsaw of the hexes of Poland where corps underground are placed, in
-hexes (TRC-28.7.R5a)."""
+"""The largest distance from Warsaw, in hexes, at which paratroop corps that enter as partisans may
+be placed in Poland (TRC-28.7.R5a)."""
 
 
 class Resistance(Chit):
@@ -40,10 +40,11 @@ class Resistance(Chit):
     rests_on = ("TRC-28.7.R5a",)  # paratroops may enter as partisans
 
     underground = unit_flag("underground", Life.GAME)
-    """Paratroop corps that have gone underground, for the rest of the game."""
+    """Paratroop corps that have gone underground, that is, entered as partisans; the flag stays for
+    the rest of the game."""
     resistance_back = variable("underground replaced", Life.GAME, most=99)
-    """The number of eliminated corps underground that the Russian has replaced in this turn, at
-    most one."""
+    """The number of eliminated paratroop corps that had entered as partisans and that the Russian
+    has replaced in this turn, at most one."""
 
     def define(self) -> None:
         """Declares the hexes of Poland within three hexes of Warsaw."""
@@ -91,39 +92,40 @@ class Resistance(Chit):
 
     @Irregulars.in_reserve.then("TRC-28.7.R5d")
     def in_reserve(self, reserve: Units) -> Units:
-        """Excludes corps underground from the paratroops that may drop (TRC-28.7.R5d)."""
+        """Excludes corps that entered as partisans from the paratroops that may drop
+        (TRC-28.7.R5d)."""
         return reserve - self.underground.units
 
     # -- zones of control -------------------------------------------------------------------
 
     @Zones.narrow.then("TRC-28.7.R5d")
     def narrow(self, narrow: Units, side: int) -> Units:
-        """Restricts the zone of control of paratroop corps underground to their own hex, like that
-        of partisans (TRC-28.7.R5d)."""
+        """Restricts the zone of control of paratroop corps that entered as partisans to their own
+        hex (TRC-28.7.R5d)."""
         return narrow | self.underground.units
 
     @Zones.lurking.then("TRC-28.7.R5d")
     def lurking(self, lurking: Units) -> Units:
-        """Adds paratroop corps underground to the partisans, in whose hex Axis track and lines of
-        supply are cut (TRC-28.7.R5d)."""
+        """Adds paratroop corps that entered as partisans to the units in whose hex Axis track and
+        lines of supply are cut (TRC-28.7.R5d)."""
         return lurking | self.underground.units
 
     @Supply.exempt.then(unless="TRC-28.7.R5d")
     def exempt(self, exempt: Units) -> Units:
-        """Makes paratroop corps underground trace supply, while the rule that they are always in
-        supply (TRC-28.7.R5d) is off."""
+        """Makes paratroop corps that entered as partisans trace supply, while the rule that they
+        are always in supply (TRC-28.7.R5d) is off."""
         return exempt - self.underground.units
 
     def _lairs(self) -> Hexes:
-        """The hexes whose only Russian units are paratroop corps underground, that is, in the game
-        as partisans."""
+        """The hexes whose only Russian units are paratroop corps that entered as partisans."""
         others = (self.troops(RUSSIAN) - self.underground.units).hexes()
         return self.underground.units.hexes() - others
 
     @Duties.duty.then("TRC-28.7.R5d")
     def duty(self, duty: Duty, side: int, attackers: Units, held: Units) -> Duty:
         """Changes the duty to attack: Axis units need not attack hexes that hold only paratroop
-        corps underground, whose zone of control does not reach adjacent hexes (TRC-28.7.R5d)."""
+        corps that entered as partisans, whose zone of control does not reach adjacent hexes
+        (TRC-28.7.R5d)."""
         if side != AXIS:
             return duty
         usual, lairs = duty.binds, self._lairs()
@@ -136,28 +138,28 @@ class Resistance(Chit):
 
     @Battle.bound_targets.then("TRC-28.7.R5d")
     def bound_targets(self, bound: Hexes, side: int) -> Hexes:
-        """Excludes hexes that hold only paratroop corps underground from the hexes that the Axis
-        must attack because its units are adjacent (TRC-28.7.R5d)."""
+        """Excludes hexes that hold only paratroop corps that entered as partisans from the hexes
+        that the Axis must attack because its units are adjacent (TRC-28.7.R5d)."""
         return bound - self._lairs() if side == AXIS else bound
 
     @Duties.owed.then("TRC-28.7.R5d")
     def owed(self, owed: Hexes, side: int, winners: Units) -> Hexes:
-        """Excludes hexes that hold only paratroop corps underground from the hexes that the Axis
-        must attack because units won automatically next to them (TRC-28.7.R5d)."""
+        """Excludes hexes that hold only paratroop corps that entered as partisans from the hexes
+        that the Axis must attack because units won automatically next to them (TRC-28.7.R5d)."""
         return owed - self._lairs() if side == AXIS else owed
 
     # -- battle -----------------------------------------------------------------------------
 
     @Strengths.defenders.then(unless="TRC-28.7.R5b")
     def defenders(self, defenders: Units, side: int) -> Units:
-        """Excludes paratroop corps underground from the units that the Axis may attack, while the
-        rule that the Axis removes such corps by combat (TRC-28.7.R5b) is off."""
+        """Excludes paratroop corps that entered as partisans from the units that the Axis may
+        attack, while the rule that the Axis removes them by combat (TRC-28.7.R5b) is off."""
         return defenders - self.underground.units if side == AXIS else defenders
 
     @Strengths.attack_factor.then()
     def attack_factor(self, factor: Int, unit: Int, hexes: Hexes) -> Int:
         """Doubles the attack factor of an SS unit if every attacked hex holds only paratroop corps
-        underground (TRC-28.7.R5b)."""
+        that entered as partisans (TRC-28.7.R5b)."""
         alone = hexes.any() & ~(hexes - self._lairs()).any()
         twice = by("TRC-28.7.R5b", alone & self.ss().contains(unit), told=True)
         return factor + by("TRC-28.7.R5b", if_else(twice, self.strengths.strength(unit), 0))
@@ -166,9 +168,9 @@ class Resistance(Chit):
 
     @RussianReplacements.purchase_limits.then()
     def purchase_limits(self, limits: Limits, pool: Units) -> Limits:
-        """Changes the limits on Russian replacements: one eliminated paratroop corps underground
-        may be replaced in a turn (TRC-28.7.R5c). By reading D-96 this overrides the rule that
-        paratroops are never replaced."""
+        """Changes the limits on Russian replacements: one eliminated paratroop corps that had
+        entered as a partisan may be replaced in a turn (TRC-28.7.R5c). By reading D-96 this
+        overrides the rule that paratroops are never replaced."""
         lost = self.underground.units
         back = by("TRC-28.7.R5c", lost)
         limits = [
@@ -183,15 +185,15 @@ class Resistance(Chit):
 
     @RussianReplacements.points_counted.before()
     def points_counted(self) -> None:
-        """Sets the number of paratroop corps underground that the Russian has replaced in the turn,
-        at most one, back to 0 (TRC-28.7.R5c)."""
+        """Sets `resistance_back` to 0 for the new turn: the number of eliminated paratroop corps
+        that had entered as partisans and that the Russian has replaced (TRC-28.7.R5c)."""
         assign(self.resistance_back, 0)
 
     @RussianReplacements.buy.after()
     def buy(self, unit: Int) -> None:
-        """Counts an eliminated paratroop corps underground that the Russian replaces, at most one
-        in a turn, and puts the corps into the reserve, where it waits for placement with the
-        partisans (TRC-28.7.R5c)."""
+        """If the unit that the Russian replaces is a paratroop corps that had entered as a
+        partisan, counts it (at most one in a turn), and puts it into the reserve, where it waits
+        for placement with the partisans (TRC-28.7.R5c)."""
         with when(self.underground.units.contains(unit)):
             assign(self.resistance_back, self.resistance_back + 1, "TRC-28.7.R5c")
             self.arrivals.stay_away(one_unit(unit))
