@@ -55,11 +55,11 @@ class Rollout(TypedDict):
 
     games: int
     decisions: int
-    """Number of decisions of a side between at least two actions."""
+    """Number of decisions of a side between at least two actions, in all games."""
     forced: int
-    """Number of decisions with one legal action."""
+    """Number of decisions with one legal action, which is played at once, in all games."""
     chance: int
-    """Number of rolls and draws."""
+    """Number of rolls and draws, in all games."""
     seconds: float
     python_steps: int
     wins: dict[str, int]
@@ -69,12 +69,13 @@ class Rollout(TypedDict):
     results: list[tuple[str | None, int, str] | None]
     """Winner (None for a draw), level of victory and deciding rule of each game."""
     lengths: list[int]
-    """The length of each game in decisions, forced ones included."""
+    """The length of each game: its number of decisions of a side between at least two actions."""
     scores: list[int | None]
     """The game's query ``value`` at the end of each game, from the first side's view; None if it
     was not computed."""
     rules: NotRequired[dict[str, RuleCounts]]
-    """Counts by rule id; only with ``stats``."""
+    """How often each rule allowed an action, refused one, and had an effect, by rule id; only with
+    ``stats``."""
 
 
 @of_one_position
@@ -150,7 +151,11 @@ def _by_side(sides: Sequence[str], policy: Policy | Mapping[str, Policy]) -> lis
 def _with_callables(
     state: State, n: int, seed: int, chosen: Sequence[Policy], scored: bool
 ) -> Rollout:
-    """Plays games one after the other; sides with a native policy are played natively."""
+    """Plays `n` games one after the other in the calling thread, and returns their result.
+
+    `chosen` holds the policy of each side, in the order of the sides; the engine plays the sides
+    with a native policy. `scored` asks for the query ``value`` at the end of each game.
+    """
     sides = state.game.sides
     native = [p if isinstance(p, str) else None for p in chosen]
     asked = {s: p for s, p in zip(sides, chosen, strict=True) if not isinstance(p, str)}

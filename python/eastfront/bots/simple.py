@@ -32,7 +32,7 @@ class Random:
         self._rng = random.Random(seed)
 
     def __call__(self, seen: Observation) -> int:
-        """Returns one of the legal actions."""
+        """Returns the number of a legal action, drawn at random."""
         return self._rng.choice(seen.legal_actions)
 
 
@@ -45,7 +45,8 @@ class Busy:
         self._rng = random.Random(seed)
 
     def __call__(self, seen: Observation) -> int:
-        """Returns one of the legal actions."""
+        """Returns the number of a legal action: of a pass, if one is legal, with probability 1/16
+        or if nothing else is legal; otherwise of another action, drawn at random."""
         deeds = [a for a in seen.legal_actions if a not in seen.passes]
         idle = bool(seen.passes) and (not deeds or self._rng.randrange(16) == 0)
         return self._rng.choice(sorted(seen.passes) if idle else deeds)
@@ -56,7 +57,7 @@ class Idle:
     """A bot that passes if possible, and else takes the action with the lowest number."""
 
     def __call__(self, seen: Observation) -> int:
-        """Returns one of the legal actions."""
+        """Returns the number of the pass, or without one the lowest number of a legal action."""
         return min(seen.passes or seen.legal_actions)
 
 
@@ -71,7 +72,8 @@ class Greedy:
         self._setup = "free" if free_setup else "automatic"
 
     def __call__(self, seen: Observation) -> int:
-        """Returns one of the legal actions."""
+        """Returns the number of the chosen way to set up, or of the legal action that looks best
+        one action ahead."""
         arranged = way_of_setting_up(seen, self._setup)
         if arranged is not None:
             return arranged
@@ -81,8 +83,8 @@ class Greedy:
 
 @checked
 class Commander:
-    """A bot that follows the adviser of the game's pack, and plays as `Greedy` where the adviser
-    has no plan."""
+    """A bot that follows the adviser, the planning code that a game may bring with it. It plays as
+    `Greedy` in a game without an adviser, and where the adviser has no plan."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)
@@ -90,7 +92,8 @@ class Commander:
         self._greedy = Greedy(self._rng.getrandbits(63))
 
     def __call__(self, seen: Observation) -> int:
-        """Returns one of the legal actions."""
+        """Returns the number of the legal action that the adviser plans; without a plan, that of
+        the action that `Greedy` takes."""
         known = None if "automatic" in seen.labels else self._advice.choose(seen)
         return self._greedy(seen) if known is None else known
 

@@ -38,8 +38,9 @@ class Adjusted:
     plain: Interval
     """The mean as played, with its interval."""
     adjusted: Interval | None
-    """The mean adjusted for luck, with its interval; None if luck was not recorded. The interval
-    may be wider than the plain one if luck explains nothing, but not for lack of games."""
+    """The mean adjusted for luck, with its interval; None if luck was not recorded. It equals
+    `plain` if nothing can be corrected, as with fewer than `FEWEST` games; else its interval may be
+    wider than the plain one if luck explains nothing."""
     saving: float | None
     """The variance of a game's result divided by that of its corrected result: the number of
     uncorrected games worth one corrected game. 1 if there is nothing to correct; None if luck was
@@ -86,11 +87,11 @@ def adjusted(
 
 
 def correct(y: Floats, x: Floats) -> Floats:
-    """Subtracts from each result the luck of its game, with weights fitted on other games.
+    """Returns the results, each less the luck of its game, with weights fitted on other games.
 
-    `y` has shape (games,), `x` (games, kinds). The folds depend only on the order of the games, and
-    the number of weights only on how many games and kinds there are, so a game's own result never
-    enters its correction.
+    `y` holds the results, of shape (games,), and `x` the luck, of shape (games, kinds of roll). The
+    folds depend only on the order of the games, and the number of weights only on how many games
+    and kinds there are, so a game's own result never enters its correction.
     """
     if len(y) < PER_KIND * x.shape[1]:
         x = x.sum(axis=1, keepdims=True)

@@ -51,8 +51,8 @@ class Worth:
     the worth of the rule to the first side. For an option, which is in the changed arm, the sign is
     reversed."""
     score: Adjusted | None
-    """The difference of the answers to the query `value` at the end of the games, with the sign of
-    `share`; None if some game has no such answer."""
+    """The mean over the seeds of the query `value` at the end of the game in the base arm less that
+    in the changed arm; for an option the sign is reversed. None if some game has no such value."""
     forfeits: tuple[str, ...]
     """The failures by which bots lost games, one for each such game."""
     parted: int
@@ -144,9 +144,9 @@ def worth(
 def _paired_luck(
     more: Sequence[Played], less: Sequence[Played]
 ) -> tuple[list[list[float]], list[list[float]]]:
-    """Returns two tables of luck with a row for each seed: one about wins, the other about the
-    query `value`. A row holds the luck of the seed's game in ``more``, by kind of roll, and then
-    the luck of its game in ``less``."""
+    """Returns two tables of luck with a row for each seed: the first measures luck in wins of the
+    first side, the second in the query `value`, the game's evaluation. A row holds the luck of the
+    seed's game in ``more``, by kind of roll, and then the luck of its game in ``less``."""
     tables = zip(luck_tables(more), luck_tables(less), strict=True)
     wins, scores = ([[*a, *b] for a, b in zip(one, other, strict=True)] for one, other in tables)
     return wins, scores
