@@ -26,7 +26,8 @@ FACES = 6
 PREPARED = "prepared"
 """The default kind of battle."""
 BATTLE = "Battle"
-"""The life of flags and variables that are reset at the end of a battle."""
+"""The name, in a game file, of the life (span of play) of flags and variables that are reset at
+the end of a battle."""
 
 Support = tuple[str, str | None]
 """A support of an attack: its name, and the supported unit if it is for a single one, else None."""
@@ -87,7 +88,8 @@ class Battle:
     choices: tuple[tuple[str, str], ...]
     """Rules that let a side change the result afterwards, each with its text."""
     rules: tuple[str, ...] = field(default=())
-    """Further rules that changed the totals."""
+    """Rules that add factors to the attack beyond those of its units; if identities are hidden, the
+    rule that hides them."""
     outcomes: tuple[Outcome, ...] = field(default=())
     """The possible results with their consequences: losses, retreats, advances and choices. Results
     that only a choice leads to come last, with probability 0."""
@@ -96,9 +98,11 @@ class Battle:
     chances_by_table: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """The `tables` with their probabilities as text."""
     table: str = field(default="")
-    """The combat results table of `distribution`; empty in a game with a single table."""
+    """The name of the combat results table from which `distribution` and `outcomes` come; empty in
+    a game with a single table, and without a die roll."""
     support: float = field(default=0)
-    """The attack factors that come from support, by `rules`."""
+    """The attack factors that come from support and not from units; `rules` lists the rules that
+    add them."""
     facts: tuple[tuple[str, str], ...] = field(default=())
     """Further rules that apply to the battle, each with its effect in words."""
 
@@ -111,8 +115,8 @@ class Battle:
     @property
     def tables(self) -> Mapping[str, Mapping[str, Fraction]]:
         """For each combat results table that the defender may choose, by name: the probability of
-        each result. `distribution` and `outcomes` are those of the requested table, else of the
-        first; empty in a game in which the defender chooses no table."""
+        each result. Empty in a game in which the defender chooses no table. `distribution` and
+        `outcomes` are those of the requested table, or of the first one if none is requested."""
         return {
             table: {result: Fraction(chance) for result, chance in found.items()}
             for table, found in self.chances_by_table.items()
@@ -228,7 +232,8 @@ def planned(
     seen_by: str | None = None,
     table: str | None = None,
 ) -> Asked:
-    """Sets up a planned battle on a copy of the state; raises the errors of `battle`."""
+    """Returns a planned battle, set up on a copy of the state. Arguments and errors are those of
+    `battle`, except that each of `supports` is a `Support`, a pair of name and unit."""
     layout = layout_of(state.game)
     words, kinds = words_of(layout), layout.document.get("drawing", {}).get("battle_kinds", {})
     kind = kind or PREPARED
@@ -263,7 +268,8 @@ def planned(
 
 
 def in_progress(state: State, seen_by: str | None = None) -> Asked:
-    """Returns the battle that is being declared or fought. Raises ValueError if there is none."""
+    """Returns the battle that is being declared or fought, as the side `seen_by` may know it; None
+    for everything. Raises ValueError if there is no such battle."""
     layout = layout_of(state.game)
     words, kinds = words_of(layout), layout.document.get("drawing", {}).get("battle_kinds", {})
     group: tuple[str, ...] = ()
@@ -289,7 +295,8 @@ def in_progress(state: State, seen_by: str | None = None) -> Asked:
 
 
 def _at_hand(state: State, seen_by: str | None) -> Asked | None:
-    """Returns the battle in progress; None if there is none."""
+    """Returns the battle that is being declared or fought, as the side `seen_by` may know it (None
+    for everything); None if there is no such battle."""
     try:
         return in_progress(state, seen_by)
     except ArgumentError:
@@ -297,17 +304,19 @@ def _at_hand(state: State, seen_by: str | None) -> Asked | None:
 
 
 def odds_of(words: Mapping[str, Any], number: int) -> str:
-    """Returns odds as text, such as ``3-1``, from the number by which a game stands for these odds;
-    `words` are the game's words on battles, which say how its numbers are read."""
+    """Returns odds as text, such as ``3:1``. `number` is the whole number in which the game stores
+    the odds; `words`, the game file's description of its battles (`words_of`), says how to read
+    it."""
     return (ladder if words.get("ladder") else odds)(number)
 
 
 def column_of(words: Mapping[str, Any], number: int) -> str:
-    """Returns the heading of the column of the results table that odds are rolled in.
+    """Returns the heading of the column of the results table in which a battle is rolled, such as
+    ``3:1``.
 
-    `number` is the number by which a game stands for the odds, and `words` are the game's words on
-    battles. Odds beyond the table get its lowest or its highest column; odds at which the result is
-    certain, without a die roll, get ``... or more``.
+    `number` is the whole number in which the game stores the odds after shifts, and `words` the
+    game file's description of its battles (`words_of`). Odds beyond the table get its lowest or its
+    highest column; odds at which the result is certain, without a die roll, get ``... or more``.
     """
     lowest, highest, certain = words.get("columns", (number, number, number + 1))
     if number >= certain:
@@ -333,14 +342,17 @@ class Asked:
     """Whether the odds of a battle in progress are fixed, so that later losses do not change
     them."""
     table: str | None = None
-    """The requested combat results table, in a game where the defender chooses one."""
+    """The name of the requested combat results table, in a game where the defender chooses one;
+    None if none is requested."""
     certain: Mapping[str, Any] = field(default_factory=dict)
-    """The description of a victory without a die roll, if the battle in progress is declared for
-    one; else empty."""
+    """If the battle in progress is declared as a victory without a die roll: the game file's
+    description of such victories, with the keys `rule`, `text`, `column` and `procedure`; else
+    empty."""
 
     @cached_property
     def words(self) -> Mapping[str, Any]:
-        """The description of the game's battles in its game file, as in `words_of`."""
+        """The game file's description of the game's battles, by key: such as the names of the flags
+        for attackers and of the variable for the target."""
         return words_of(self.layout)
 
     @property
@@ -355,8 +367,8 @@ class Asked:
         kind: str | None,
         supports: Sequence[Support],
     ) -> bool:
-        """Says whether the battle in progress matches these arguments; supports are compared only
-        if some are given."""
+        """Says whether the battle in progress has this target, these attackers, this kind (None
+        matches every kind) and these supports (empty matches all)."""
         targets = set(target.split("+")), set(self.target.split("+"))
         same = targets[0] == targets[1] and set(attackers) == set(self.group)
         return same and kind in (None, self.kind or PREPARED) and self._has(supports)
@@ -413,7 +425,8 @@ class Asked:
 
     @cached_property
     def results(self) -> Results:
-        """The results that the battle can have."""
+        """The results that the battle can have, each with its die faces and the positions to which
+        it leads."""
         return Results(self)
 
     @cached_property
@@ -434,7 +447,8 @@ class Asked:
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
-        """Further rules that apply to the battle, each with its text and the units concerned."""
+        """Further rules that apply to the battle: for each its id, and its effect in words with the
+        units concerned."""
         attack, defence = (self.fought.var(name) for name in self.words["totals"])
         # one rule rounds odds of 1:1 and more, another one lower odds
         better, worse = self.words.get("rounding", ("", ""))
@@ -451,8 +465,8 @@ class Asked:
         return tuple(found)
 
     def _table(self, results: Results) -> str:
-        """Returns the name of the combat results table on which the outcomes are read; empty for
-        none or a certain result."""
+        """Returns the name of the combat results table from which `results` come; empty in a game
+        with a single table, and for a result without a die roll."""
         certain = self.words.get("columns", (0,))[-1]
         if results.table or "tables" not in self.words:
             return results.table
@@ -500,8 +514,8 @@ class Asked:
     # -- what a unit brings -----------------------------------------------------------------
 
     def _traced(self, what: str) -> tuple[tuple[str, int], ...]:
-        """Returns the rules that contribute to a number of the battle, named by `what`, each with
-        its contribution."""
+        """Returns the rules that contribute to a number of the battle, each with its contribution
+        if that is not 0. `what` names the number in the game's queries, such as ``shifts``."""
         query = f"{self.side} {what}"
         traced = self.state.trace(query)[1] if query in self.layout.queries else ()
         return tuple((rule, by) for rule, by in dict(traced).items() if by)
@@ -613,8 +627,9 @@ def attacking_side(layout: Layout, state: State, group: Sequence[str]) -> str:
 
 
 def refuse(layout: Layout, state: State, prefix: str, target: str, group: Sequence[str]) -> None:
-    """Raises IllegalAction if a rule forbids the battle; the rules are the queries whose names
-    begin with `prefix`."""
+    """Raises IllegalAction if a rule forbids the units `group` to attack the hex `target`. Each
+    query of the game file whose name begins with `prefix` is checked as one rule; its answer is the
+    units or hexes that the rule allows, or whether the rule allows the attack."""
     for name, rule, text in layout.queries_about(prefix):
         query = layout.queries[name]
         reply = state.ask(name, *(target,)[: query["args"]])

@@ -77,7 +77,8 @@ def _number(seen: Observation) -> int:
 
 
 def _sample(seen: Observation, values: tuple[int, ...], rng: random.Random) -> State | None:
-    """Returns a sample with given values of the hidden variables; None if none is found."""
+    """Returns a sample, a complete state that agrees with the observation `seen`, in which the
+    hidden variables have the given values; None if none is found."""
     try:
         return seen.sample(rng, dict(zip(seen.possible, values, strict=True)))
     except ValueError:
@@ -85,8 +86,9 @@ def _sample(seen: Observation, values: tuple[int, ...], rng: random.Random) -> S
 
 
 def _after(sample: State, action: int, seen: Observation) -> tuple[int, ...] | None:
-    """Returns the values of the hidden variables after an action is played on a copy of a sample;
-    None if the result does not agree with the observation `seen`."""
+    """Plays an action on a copy of a sample, a complete state that a seat holds possible, and
+    returns the values of the hidden variables then; None if the action is illegal there or the new
+    position does not agree with `seen`, the seat's observation after the action."""
     tried = sample.copy()
     try:
         tried.push(action)

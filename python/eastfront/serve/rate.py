@@ -13,7 +13,7 @@ NETWORK = 64
 
 
 class Rate:
-    """Limits the requests of each address to a number per minute; as many may come at once."""
+    """Limits the requests of each address to a number per minute, which may come all at once."""
 
     def __init__(self, each_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = float(each_minute)
@@ -23,8 +23,8 @@ class Rate:
         """The remaining tokens of each address, with the time of the last update."""
 
     def wait(self, address: str) -> float:
-        """Takes a token from the bucket of an address, and returns 0; if the bucket is empty,
-        returns the seconds until it has a token."""
+        """Counts a request of an address and returns 0, if the limit allows the request now; else
+        returns the seconds until the limit allows one."""
         who, now = household(address), self._clock()
         left, then = self._left.pop(who, (self._most, now))
         left = min(self._most, left + (now - then) / self._each)

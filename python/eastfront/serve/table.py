@@ -34,12 +34,14 @@ from .keeping import Act, Journal, Line
 from .problem import NotKept, Problem, refused
 
 PLANS = 64
-"""Maximum number of samples on which an order is tried."""
+"""Maximum number of samples (states that the seat cannot tell from the true one) on which an order
+is tried."""
 ROLLS = 8
-"""The number of rolls before a result among which the battle of the result is searched for."""
+"""The number of rolls before the result of a battle that `restore` searches, from the last one
+back, for the roll of that battle."""
 ROLL = "roll "
-"""The beginning of the notation of a dice roll; other outcomes of chance are for the umpire
-alone."""
+"""The beginning of the notation of a dice roll. Any seat may enter dice that are rolled by hand;
+only the umpire may enter other outcomes of chance."""
 Dice = Literal["server", "manual"]
 
 
@@ -53,7 +55,8 @@ class Past:
     """Whether the actor may return to the position: no hidden information has been revealed
     since."""
     known: Mapping[str, Values | None]
-    """The deduced values of hidden variables of each seat at this position."""
+    """For each seat from which the game hides information: the combinations of values that the
+    variables hidden from it can have here; None for all that the position allows."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +65,10 @@ class Change:
     a listener."""
 
     updates: Mapping[str, bytes]
-    """Updates with the whole position."""
+    """For each seat: the update, which holds the events of the request and the whole new
+    position."""
     news: Mapping[str, bytes]
-    """Short notices that the game has changed."""
+    """For each seat: a short notice that the game has changed, without the position."""
 
 
 class Table:
@@ -151,8 +155,8 @@ class Table:
         return svg
 
     def record(self, seat: str) -> str:
-        """Returns the record as a document. Raises Problem while it would reveal hidden
-        information."""
+        """Returns the record of the game as text. Raises Problem if `seat` is a side, the game
+        hides information from a side, and the game is not over."""
         over = self.state.is_over
         if not over and seat != wire.UMPIRE and not open_to_all(self.game):
             raise Problem(
@@ -268,10 +272,11 @@ class Table:
         return True
 
     def refusal(self, seat: str, text: str) -> Problem | None:
-        """Returns the refusal of an action or order of a seat now; None if the action or order is
-        legal.
+        """Returns the refusal that an action or order of a seat, `text`, would meet now; None if
+        the action or order is legal. Nothing is played.
 
-        In a game with hidden information, the action is tried on a sample, as orders are.
+        In a game with hidden information, `text` is tried on a sample, a state that the seat cannot
+        tell from the true one.
         """
         try:
             self._turn_of(seat)
@@ -288,8 +293,9 @@ class Table:
         return None
 
     def _planned(self, seat: str, text: str) -> tuple[orders.Order, State]:
-        """Returns an order, and the state on which it is legal: the present state, or a sample in a
-        game with hidden information.
+        """Returns the order that `text` states, and the state on which it is legal: the present
+        state, or in a game with hidden information a sample, a state that the seat cannot tell from
+        the true one.
 
         On some samples an order may fail, as the other side gets a decision or blocks the way; one
         sample on which it succeeds suffices. If it fails on all, the first refusal by a rule is
@@ -394,8 +400,9 @@ class Table:
             raise
 
     def write(self, line: Line) -> None:
-        """Journals the effects of a request, before the response. Raises Problem if the journal
-        cannot be written."""
+        """Adds a line, which holds the effects of one request, to the journal, before the request
+        is answered; does nothing without a journal. Raises Problem if the journal cannot be
+        written."""
         if self.journal is None:
             return
         try:
@@ -461,7 +468,7 @@ class Table:
         return self._actor(seat)
 
     def _turn_of(self, seat: str) -> None:
-        """Raises Problem unless a seat is to act."""
+        """Raises Problem if the game is over, or if `seat` is not the one to act."""
         mover = self.state.to_move
         if mover is None:
             raise Problem(409, "over", "the game is over")
@@ -469,7 +476,8 @@ class Table:
             raise Problem(409, "not-your-turn", f"{mover} is to act, not the {seat}")
 
     def _number(self, action: int | str) -> int:
-        """Returns the number of an action from its dense id or notation. Raises Problem."""
+        """Returns the engine's number of an action, which is given by its dense id or by its
+        notation. Raises Problem for an unknown action."""
         try:
             if isinstance(action, int):
                 return self.game.action_of(action)
