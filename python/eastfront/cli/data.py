@@ -18,18 +18,20 @@ from .main import Failure
 from .output import facts, json_option, show_json, table
 
 COVERAGE = "coverage.json"
-"""The name of the file, beside a game's data, that lists the rules that the knock-out run found
-tested."""
+"""The name of the file, beside a game's data, that lists the rules without which a test failed. It
+is the result of a knock-out run, in which tests are run with each rule left out."""
 
 APART = {
     "unstated": "rows that stand nowhere in the code",
     "unlisted": "ids in the code without a row",
     "unknown": "ids in marks of tests without a row",
 }
-"""The lists of `coverage` that are empty where catalogue, code and tests agree."""
+"""By key in the result of `coverage`: what the list of rule ids under the key holds. The lists are
+empty if catalogue, code and tests agree."""
 
 LATER = "later"
-"""The kind of a rule that belongs to a scenario not built yet."""
+"""The word that marks, in a game's table of the rules that no play can break, a rule of a scenario
+not built yet."""
 
 
 @click.command()

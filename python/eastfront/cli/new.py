@@ -308,7 +308,8 @@ def _map() -> str:
 
 
 def skeleton(name: str, title: str, prefix: str) -> Mapping[str, str]:
-    """Returns the files of a new game, by their paths in its folder."""
+    """Returns the text of each file of a new game, by its path in the game's folder. `prefix`
+    begins the ids of the game's rules."""
     module = name.replace("-", "_")
     words = {"name": name, "module": module, "title": title, "prefix": prefix}
     texts = {

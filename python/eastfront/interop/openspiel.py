@@ -412,8 +412,8 @@ def told_alone(seen: Sequence[Observation], player: int) -> str:
 
 
 def _board(seen: Observation, secret: frozenset[str], variables: Mapping[str, int]) -> list[str]:
-    """Returns the decision, units, flags and variables of an observation as lines; units in
-    ``secret`` are shown without name."""
+    """Returns the decision, units and flags of an observation and the given ``variables`` as lines
+    of text; units in ``secret`` are shown without name."""
     lines = [f"decision: {seen.decision or 'none'} of {seen.to_move or 'nobody'}"]
     for place, stack in seen.places.items():
         units = sorted(

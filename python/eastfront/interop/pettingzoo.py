@@ -133,7 +133,8 @@ class raw_env(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         return self.action_spaces[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game; equal seeds give equal dice."""
+        """Begins a game; equal seeds give equal dice. Without a seed the dice continue the random
+        sequence of the games before. `options` has no effect."""
         if seed is not None:
             within("seed", seed, 0, MOST_SEED)
             self._random = seeding.np_random(seed)[0]

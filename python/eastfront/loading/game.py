@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 NO_RULES = "expected a class of rules or an optional rule"
-"""The words of errors for the value expected as a variant."""
+"""The end of the error message for a variant that is no class of rules."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,9 @@ class Origin:
 _origins: dict[str, Origin] = {}
 """The origins of the games of this process, by digest.
 
-If several origins give the same game, the latest of those with the fewest private parts counts: a
-variant without an effect does not name itself in the texts of the game that ships.
+If several origins give the same game, the latest of those with the fewest private inputs
+(`Origin.private`) counts: a variant without an effect does not name itself in the texts of the game
+that ships.
 """
 
 
@@ -149,7 +150,9 @@ def compiled(origin: Origin) -> Game:
 
 
 def _rules_for(origin: Origin) -> type[Rules]:
-    """Returns the rules class of an origin. Raises ArgumentError for an invalid variant."""
+    """Returns the rules class of a game loaded with the arguments `origin`: the game's own class, a
+    variant that replaces it, or the game's own class joined by an optional rule of the user. Raises
+    ArgumentError for an invalid variant."""
     with pending:
         from eastfront.systems.rules import Rules
         from eastfront.systems.sections import Option
@@ -243,8 +246,8 @@ def without(game: Game, *rules: str) -> Game:
 
 @checked
 def origin_of(game: Game) -> Origin:
-    """Returns the origin of a game. Raises ValueError if `load` did not make the game in this
-    process."""
+    """Returns the arguments with which a game was loaded. Raises ValueError if `load` did not make
+    the game in this process."""
     if game.digest not in _origins:
         raise ArgumentError(f"{game.id} was not loaded by name, so its rules are not available")
     return _origins[game.digest]

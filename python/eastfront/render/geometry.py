@@ -27,7 +27,7 @@ class Paper:
         self._shifted = layout.document["grid"]["shifted_parity"]
 
     def centre(self, hex_: int) -> Point:
-        """Returns the centre of a hex."""
+        """Returns the centre of a hex as (x, y) in pixels."""
         row, column = divmod(hex_, self.layout.width)
         along = column + (0.5 if row % 2 == self._shifted else 0.0)
         if self.west:
@@ -49,7 +49,7 @@ class Paper:
 
 
 def points(corners: list[Point]) -> str:
-    """Returns points in SVG notation."""
+    """Returns points as SVG writes them: each as ``x,y``, with spaces between."""
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
 
 

@@ -43,13 +43,14 @@ class GameForms:
 
     scenario: type[ScenarioFile] = ScenarioFile
     charts: Mapping[str, type[Form]] = field(default_factory=lambda: USUAL_CHARTS)
-    """The form of each table of charts.toml, by name."""
+    """The schema of each table of charts.toml, by the name of the table."""
     check_charts: Callable[[dict[str, Table], SetupCheck], None] = check_usual_charts
     check_scenario: Callable[[SetupCheck], None] = check_usual
     sourced: tuple[str, ...] = ()
-    """The keys of a scenario that need their own source."""
+    """The keys of a scenario file for which the file must state where the value comes from."""
     map_columns: tuple[str, ...] = tables.MAP_COLUMNS
     unit_columns: tuple[str, ...] = tables.UNIT_COLUMNS
     unit_lists: Mapping[str, str] = field(default_factory=lambda: tables.UNIT_LISTS)
-    """For each column of units.csv, the key of game.toml that lists its words."""
+    """For each column of units.csv, the key of game.toml that lists its allowed words or bounds its
+    numbers."""
     read_units: Callable[[list[Row], GameFile], Sequence[UnitRow]] = tables.read_units

@@ -56,7 +56,8 @@ SUFFIX = ".efr"
 """The extension of the records of a folder."""
 
 MEMORY = "record"
-"""The name of a record that is no file."""
+"""The name that the rows of the tables give to a record that is passed as an object, not as a
+file."""
 
 Skip = Callable[[str, RecordError], None]
 
@@ -244,7 +245,8 @@ class _Stream:
         return {"eastfront.game_files": json.dumps(found)}
 
     def batches(self) -> Iterator[tuple[str, pa.RecordBatch]]:
-        """Yields full batches as rows come in, then the rest."""
+        """Yields record batches, each with the name of its table: full ones as soon as enough
+        records are read, and at the end a last, smaller one of each table with rows left."""
         waiting: dict[str, list[Any]] = {name: [] for name in TABLES}
         for record, found in self._records():
             self._digests.setdefault(record.game_id, {})[record.digest] = None
@@ -259,7 +261,8 @@ class _Stream:
                 yield table, _batch(table, rows)
 
     def _records(self) -> Iterator[tuple[Record, Rows]]:
-        """Yields the records that replay, each with its rows."""
+        """Yields the records that can be replayed, each with its rows by table. Another record
+        raises RecordError; if it is in a file, it is passed to `skip` instead if that is given."""
         if isinstance(self._source, Record):
             yield self._source, rows_of(self._source, MEMORY)
             return
@@ -276,8 +279,8 @@ class _Stream:
 
 
 def _replayed(path: Path, name: str) -> tuple[Record, Rows]:
-    """Replays the record in a file and returns it with its rows; `name` stands for the record in
-    the rows. An error begins with the path."""
+    """Replays the record in a file, and returns it with its rows by table; each row begins with
+    `name`, which tells the record. The message of a RecordError begins with the path."""
     record = records.load(path)
     try:
         return record, rows_of(record, name)
