@@ -15,45 +15,48 @@ from .board import AXIS, RUSSIAN
 from .section import Section
 
 FACTOR = 26
-"""The weight of a combat factor on the map."""
+"""The points of value for each combat factor of a side on the map."""
 DOOMED = 14
-"""The penalty of a combat factor out of supply, which is about to be lost."""
+"""The points of value lost for each combat factor out of supply, which is about to be lost."""
 PLACE = 400
-"""The weight of a point of worth of a controlled place: a major city or oil well has 2 points, a
-minor city 1."""
+"""The points of value for each point of worth of a controlled place: a major city or oil well is
+worth 2, a minor city 1."""
 OBJECTIVE = 420
-"""The additional weight of a controlled objective of the next sudden death."""
+"""The points of value for each controlled objective of the next sudden death, in addition to those
+of `PLACE`."""
 CAPITAL = 1500
-"""The weight of Moscow for the Axis and of Berlin for the Russian, where that side can win by the
-city."""
+"""The points of value for control of Moscow by the Axis and of Berlin by the Russian, in games in
+which the side can win by that city."""
 LEADER = 900
-"""The weight of the loss of a side's leader."""
+"""The points of value for the loss of Stalin; the loss of Hitler counts a third of them."""
 STANDING = 800
-"""The weight of a victory point above or below the points needed, where points decide."""
+"""The points of value, on the last turn, for each victory point above or below those that the Axis
+needs, in games that points decide; they grow evenly up to that turn."""
 NEAR = 6
-"""The weight of a unit's nearness to the places that the unit may take, counted once for each
-number of hexes from the distance of the nearest place up to `RINGS`."""
+"""The points of value for a hex with attacking units, counted once for each distance from 1 to
+`RINGS` hexes within which there is a place that the enemy controls."""
 NEARER = 6
-"""The additional weight for a place that matters most (`Evaluation._needed`)."""
+"""The points of value, in addition to `NEAR`, that such a hex gets for each distance within which
+there is an enemy place that matters most (`Evaluation._needed`)."""
 RINGS = 18
 """The distance by land, in hexes, within which nearness to a place counts."""
 OPEN = 60
-"""The penalty for each point of worth of a place that has an enemy within two hexes and no
-garrison."""
+"""The points of value lost for each point of worth of a controlled place that has an enemy within
+two hexes and no garrison."""
 EVEN, MOST = 1, 5
-"""The odds to one at which an attack has no value for either side, and the largest gain over those
-odds."""
+"""Two multiples of the defence of an attacked hex: the attack factors that count nothing, and the
+most that factors beyond them count (see `Evaluation._clash_of`)."""
 CLASH, MENACE = 4, 2
-"""The weights of a combat factor gained beyond even odds, in the player turn of the attacker's side
-and in that of the other side."""
+"""The points of value for each factor of a side's balance (`Evaluation._clash_of`): in that side's
+own player turn, and in the enemy's."""
 
 
 class Evaluation(Section):
     """The section that evaluates positions: their value for each side."""
 
     def define(self) -> None:
-        """Declares the places that each side may take, and the hexes within each distance of these
-        places."""
+        """Declares for each side the places that the enemy controls, and the hexes within each
+        distance of these places."""
         self._due = list(self._sudden())
         self._movers = self.counters_where("drawn to places", lambda u: u.attack > 0)
         worth = self.major | self.minor | self.wells
@@ -126,7 +129,8 @@ class Evaluation(Section):
         return out
 
     def _reach_of(self, side: int) -> Int:
-        """The weighted nearness of a side's attacking units to places that they may take."""
+        """The points of value for the hexes with a side's attacking units, by their distance from
+        the places that the enemy controls (`NEAR`, `NEARER`)."""
         there = memoise((self.own(side) & self._movers).hexes())
         out: Int = number(0)
         for weight, ring in self._rings[side]:
