@@ -21,8 +21,9 @@ from .strength import BEST
 
 AUTOMATIC_VICTORY = "TRC-16.1a"
 LATE_RUSSIANS = "TRC-16.4a"
-"""The rule by which attacks at 10-1 in the movement phase win without a die roll (16.1a), and the
-rule by which the Russian may make such attacks only from November/December 1942 on (16.4a)."""
+"""By the rule `AUTOMATIC_VICTORY` attacks at 10-1 in the movement phase win without a die roll
+(16.1a); by `LATE_RUSSIANS` the Russian makes such attacks only from November/December 1942 on
+(16.4a)."""
 
 
 class Overruns(Section):
@@ -40,7 +41,8 @@ class Overruns(Section):
     ripe = hex_flag("ripe", Life.PHASE)
     """Enemy hexes that the moving side could take now by an automatic victory."""
     outlook = variable("outlook kept", Life.PHASE)
-    """Whether `ripe` is still valid, since only one unit has changed its hex."""
+    """Whether `ripe` is up to date after a unit's move: 1 if the move could change it only near the
+    unit, where `gone_from` has updated it; 0 if `look` must update it for all hexes."""
 
     # -- 16.1: what could be won ------------------------------------------------------------
 
@@ -61,8 +63,9 @@ class Overruns(Section):
 
     @value
     def victors_to_be(self, side: int) -> Units:
-        """The units of a side that can take part in an automatic victory; units in hexes with too
-        many units can too (TRC-16.2c)."""
+        """The units of a side that can take part in an automatic victory: those that fight, except
+        the winners of an earlier one in this player turn. Units in hexes with too many units can
+        too (TRC-16.2c)."""
         able = self.sea.fit_to_attack(self.troops(side) - self.duties.winners(side))
         return by(
             "TRC-16.2c",
@@ -73,7 +76,7 @@ class Overruns(Section):
     @value
     def wins_unrolled(self, side: int) -> Int:
         """Says whether a side's attack at odds of 10-1 in a combat phase needs no die roll: True
-        from the turn in which the side may win automatically; always False by reading D-23."""
+        from the turn in which the side may win automatically; always False by the option D-23."""
         if self.option("D-23"):
             return number(0)
         return number(1) if self._any_time(side) else self._late()
@@ -111,7 +114,8 @@ class Overruns(Section):
 
     @value
     def air_for(self, side: int, impulse: int, hex_: Int) -> Int:
-        """The columns by which aircraft could still shift the odds against a hex."""
+        """The number of columns by which a side's aircraft could still shift the odds of its attack
+        on a hex."""
         return self.strengths.air_against(side, impulse, one_hex(hex_), 0)
 
     def near_all(self, side: int, hexes: Hexes) -> Units:
@@ -149,10 +153,10 @@ class Overruns(Section):
 
     @Movement.still_hoped.then()
     def still_hoped(self, hoped: Int, side: int, impulse: int, start: Int, unit: Int) -> Int:
-        """Says whether every enemy hex marked `ripe` can still be taken after a unit's move from
-        the hex `start`. The hexes next to `start` and to the unit's present hex are not checked.
-        The answer is always true if the unit is a headquarters or leader that brings aircraft
-        nearer."""
+        """Says, in place of `hoped`, whether every enemy hex marked `ripe` can still be taken after
+        a unit's move from the hex `start`. The hexes next to `start` and to the unit's present hex
+        are not checked. The answer is always true if the unit is a headquarters or leader that
+        brings aircraft nearer."""
         around = one_hex(start) | one_hex(place_of(unit))
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
         seen = self.no_false_hope(side, impulse, around.adjacent(self.attack_edges))
@@ -248,7 +252,8 @@ class Overruns(Section):
 
     @value
     def strike_limits(self, side: int) -> list[Limit]:
-        """The limits of optional rules on the attackers of an automatic victory."""
+        """The limits that optional rules put on the attackers of an automatic victory, each with
+        what it allows and its refusal; empty without such rules."""
         return []
 
     @law("TRC-16.2a", "units with an automatic victory fight no battle")

@@ -75,8 +75,8 @@ class Railroads(Section):
         return hexes.adjacent(self.rail) | self.over_jumps(hexes)
 
     def over_jumps(self, hexes: Hexes) -> Hexes:
-        """The hexes at the other end of track between two hexes that are not adjacent, which only
-        rail moves use (TRC-8.6a)."""
+        """For those of `hexes` at an end of track that joins two hexes which are not adjacent: the
+        hexes at the other end. Only rail moves use such track (TRC-8.6a)."""
         ends = (
             one_hex(c).when(hexes.contains(a)) | one_hex(a).when(hexes.contains(c))
             for a, c in self.jumps
@@ -87,9 +87,9 @@ class Railroads(Section):
         """The hexes connected to the hexes `start` along track in the hexes `through`, also off the
         map and back through the edge hexes `exits`, if not None.
 
-        Pieces of printed track are connected by track between hexes that are not adjacent and, for
-        all exits together, off the map. A path uses each such connection at most once, so it is
-        enough to extend the search across them once for each connection.
+        Separate pieces of track are connected by track between hexes that are not adjacent, and by
+        the exits. A path uses each such connection at most once (all exits count as one), so the
+        search is extended across them as many times as there are connections.
         """
         reached = flood(start, through, self.rail)
         for _ in range(len(self.jumps) + (exits is not None)):
@@ -121,7 +121,8 @@ class Railroads(Section):
         return by("TRC-9.2a", if_else(self.weather == SNOW, snow, usual), otherwise=number(99))
 
     def ride_free(self, units: Units, rule: str = "") -> None:
-        """Gives arriving units free rail movement, not counted against the capacity (TRC-9.2c)."""
+        """Gives arriving units free rail movement, not counted against the capacity (TRC-9.2c);
+        `rule` is the id of the rule that does so, if not empty."""
         mark(self.fresh, units, rule)
 
     def ride_no_more(self, units: Units) -> None:
@@ -129,8 +130,8 @@ class Railroads(Section):
         clear(self.fresh, units)
 
     def count_moves(self, moves: Number, rule: str = "") -> None:
-        """Counts rail moves, by `rule`, against the capacity of the player turn: of the Axis
-        (TRC-9.2a) or the Russian (TRC-9.2b)."""
+        """Adds `moves`, by `rule`, to the rail moves that count against the capacity of the player
+        turn: of the Axis (TRC-9.2a) or the Russian (TRC-9.2b)."""
         assign(self.rail_moves, self.rail_moves + moves, rule)
 
     def rides_free(self) -> Units:
@@ -146,8 +147,8 @@ class Railroads(Section):
     # -- 9.3: trains ------------------------------------------------------------------------
 
     def _define_trains(self, side: int) -> tuple[Hexes, Hexes]:
-        """A pair of hex sets: the track open to a side's rail moves outside closed Finland, and the
-        same with the track in Finland included.
+        """A pair of hex sets: the track open to a side's rail moves, first without the track in
+        Finland once that country is closed, then with it.
 
         A rail hex must be friendly (9.1a), and have been so before this turn (9.4.1a). It must be
         in no enemy zone of control (9.3.2c), and for the Axis hold no partisan (19.2a).
@@ -226,8 +227,8 @@ class Railroads(Section):
         self, side: int, at: Int, through: Hexes, exits: Hexes, shut: Hexes | None
     ) -> Hexes:
         """The hexes that a rail move from the hex `at` can reach along friendly track without a gap
-        (TRC-9.3.2b): by the hexes `through`, and off the map and back by `exits`. Hexes `shut`, if
-        not None, are already left out of `through`."""
+        (TRC-9.3.2b): by the hexes `through`, and from any of the edge hexes `exits` off the map and
+        back at another. `through` already lacks the hexes `shut`, if these are not None."""
         reach = self.rail_flood(one_hex(at), through, exits)
         return reach if shut is not None else self._within_net(side, at, reach)
 
@@ -256,7 +257,8 @@ class Railroads(Section):
 
     @value
     def train_limits(self, side: int) -> list[Limit]:
-        """The limits of optional rules on units that move by rail."""
+        """The limits that optional rules put on the units that move by rail, each with the units it
+        allows and its refusal; empty without such rules."""
         return []
 
     def offer_rail(self, d: Decision, side: int, impulse: int) -> None:
@@ -339,15 +341,16 @@ class Railroads(Section):
     @procedure("{side} lines open")
     def lines_open(self, side: int) -> None:
         """Records, as a side's player turn begins, the enemy track on which the side's units
-        already are, as if they had entered that track in this turn: the Axis (TRC-9.4.4a) or the
-        Russian (TRC-9.4.5a) can then convert the track."""
+        already are, if a path along the track to a friendly place is clear, as if they had entered
+        that track in this turn: the Axis (TRC-9.4.4a) or the Russian (TRC-9.4.5a) can then convert
+        the track."""
         held = self.zones.force[side] & self.friendly(1 - side) & self.track_home[side]
         mark(self.crossed, held, CROSSED[side])
 
     def railheads(self, side: int) -> Hexes:
         """The cities and junctions that a side controls, at which converted track may end.
         Junctions are treated as cities (TRC-9.4.2c). A city or junction counts even in an enemy
-        zone of control (TRC-9.4.1d); by reading D-87 a junction there does not."""
+        zone of control (TRC-9.4.1d); by the option D-87 a junction in such a zone does not."""
         own = self.zones.held(side) & self.nodes & self.track
         if not self.option("D-87"):
             return own
@@ -355,8 +358,9 @@ class Railroads(Section):
 
     def _free(self, side: int) -> Hexes:
         """The track that a side can convert, or trace a path through: not in enemy zones of
-        control, except places that the side controls (TRC-9.4.1d), and no city or junction of the
-        enemy (TRC-9.4.4b for the Axis, TRC-9.4.5b for the Russian)."""
+        control, except places that the side controls (TRC-9.4.1d), no city or junction of the enemy
+        (TRC-9.4.4b for the Axis, TRC-9.4.5b for the Russian), and for the Axis no hex with a
+        partisan (TRC-19.2d)."""
         free = self.track - by("TRC-9.4.1d", self.zones.zone[1 - side])
         if side == AXIS:
             # partisans block conversion by the Axis (19.2d)
