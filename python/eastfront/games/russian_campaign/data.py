@@ -28,7 +28,7 @@ RUSSIA = ("russia", "karelia")
 """The areas of the map that are Russia."""
 
 FORCES = ("at_start", "pool", "surrendered", "withdrawn")
-"""The keys of a scenario that list units in play before it begins."""
+"""The keys of a scenario file that list the units in play before the scenario's first turn."""
 
 Drm = Annotated[int, Meta(ge=-9, le=9)]
 Points = Annotated[int, Meta(ge=-99, le=99)]
@@ -49,7 +49,7 @@ class Deployment(Form):
     """The side of the scenario's start line; None for a deployment that does not depend on it."""
     except_areas: list[Text] = []
     attacks: list[Text] = []
-    """The military districts whose Russian units the group may attack in the first impulse of the
+    """The military districts in which the deployed units may attack in the first impulse of the
     invasion (3.7)."""
 
 
@@ -57,34 +57,36 @@ class Victory(Form):
     """The conditions of victory of a scenario (27.2 to 27.6)."""
 
     campaign: bool
-    """Whether the conditions of the campaign apply (25.1)."""
+    """Whether the victory conditions of the campaign apply (25.1)."""
     sudden_death: bool
     """Whether the conditions of sudden death apply (25.2)."""
     axis_points: Points | None = None
-    """The victory points with which the Axis wins at the end; None if points do not decide."""
+    """The fewest victory points with which the Axis wins on the last turn; None if points do not
+    decide."""
     line: Text | None = None
-    """The start line beyond which places score."""
+    """The name of the start line beyond which the places that a side controls score; None for no
+    line."""
     moscow_until: Count = 0
     """The last turn on which control of Moscow wins for the Axis at once; 0 for none."""
     headquarters: bool = False
-    """Whether lost leaders and headquarters change the points (27.21)."""
+    """Whether the loss of leaders and headquarters changes the victory points (27.21)."""
 
 
 class Scenario(ScenarioFile, kw_only=True):
     """A scenario file of The Russian Campaign.
 
     Without ``at_start`` the units that units.csv lists for the start begin on the map, each in its
-    city or where ``deploy`` says for its set-up group. With a start line the set-up groups, which
-    are those of 1941, do not apply: ``deploy`` then holds for all units except air units.
+    city or where ``deploy`` says for its set-up group. With a start line the set-up groups of
+    units.csv, made for 1941, do not apply: ``deploy`` then holds for all units except air units.
     """
 
     weather_drm: Drm
     invasions: dict[Text, Count]
-    """The number of sea invasions that a side may attempt."""
+    """For each side, the number of sea invasions that it may attempt in the game."""
     start_line: Text | None = None
     cover_line: bool = False
-    """Whether every hex along the line must be occupied or in a friendly zone of control
-    (27.11)."""
+    """Whether each side, in its set-up, must occupy every hex along its side of the start line, or
+    hold that hex in a zone of control (27.11)."""
     coupled_autumn: bool = False
     """Whether the weather of autumn 1941 determines that of the winter (27.21)."""
     deploy: Annotated[list[Deployment], Meta(min_length=1)]

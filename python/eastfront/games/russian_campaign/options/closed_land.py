@@ -91,9 +91,10 @@ class ClosedLand(OptionalRule):
         start: Int,
         shorter: Int,
     ) -> tuple[Hexes, Hexes]:
-        """The hexes to which a unit's retreat from the hex `start` may first go, and those in which
-        it may end, after one hex too if `shorter` is 1. If closed land leaves the unit no retreat,
-        first sets `astray`, which opens that land to the unit."""
+        """A pair of hex sets: the hexes to which a unit's retreat from the hex `start` may first
+        go, and those in which it may end. If `shorter` is 1, it may end after one hex too. If
+        closed land leaves the unit no retreat, the method first sets `astray`, which opens that
+        land to the unit."""
         first, _ = former(side, unit, start, shorter)
         with when(~first.any()):
             assign(self.astray, 1)

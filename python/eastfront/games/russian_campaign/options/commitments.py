@@ -35,8 +35,8 @@ class Commitments(OptionalRule):
         "italian-sellout",
         "japanese-gambit",
     )
-    """The variants that a side may activate on the turn that each names, in any combination
-    (TRC-28.6.IIIa)."""
+    """The options whose variants a side may activate, each on the turn that the variant names, in
+    any combination (TRC-28.6.IIIa)."""
     rests_on = ("TRC-28.6.IIIa",)  # a side may activate a variant on the turn that it names
 
     def ask(self, kind: str, chosen: Int, rule: str, side: int) -> None:
@@ -111,5 +111,6 @@ class Commitment(OptionalRule):
         return (self.turn == turn) & self.active
 
     def ask(self, side: int = AXIS) -> None:
-        """Offers a side to activate the variant or to decline, by the first rule in `rests_on`."""
+        """Offers a side to activate the variant or to decline, by the rule whose id is the first in
+        `rests_on`."""
         self.commitments.ask(self.asked, self.chosen, self.rests_on[0], side)

@@ -119,13 +119,14 @@ class Mediterranean(Commitment):
     @Strengths.surprise.instead()
     def surprise(self, former: Callable[[], Number]) -> Number:
         """The turn in whose first impulse rivers do not double Russian defenders: the first turn
-        played, or by reading D-97 May/June 1941."""
+        played, or by the option D-97 May/June 1941."""
         return former() if self.option("D-97") else self._beginning()
 
     @Strengths.allowed.then("TRC-28.6.III.MDh", told=False)
     def allowed(self, may: Int, side: int, unit: Number, hex_: Number) -> Int:
         """Says whether a unit may attack a hex: the German infantry corps listed for Rumania, the
-        11th, 30th and 54th, may attack every Russian unit in the first impulse
+        11th, 30th and 54th, may attack every Russian unit even in the first impulse of the game,
+        when other German units may attack only in the districts of their army groups
         (TRC-28.6.III.MDh)."""
         if side != AXIS:
             return may
@@ -165,7 +166,8 @@ class Mediterranean(Commitment):
 
     def _home_bound(self, unit: Number) -> Hexes:
         """The hexes closed to a Rumanian or Hungarian unit while the countries are neutral: all
-        except the hexes of its own country without adjacent land abroad (TRC-28.6.III.MDd)."""
+        land except the inland hexes of its own country, which touch no land abroad
+        (TRC-28.6.III.MDd). Empty for any other unit."""
         shut = (
             (self.land - self._inland[n]).when(self.nation[n].contains(unit) & self.neutral)
             for n in BALKANS

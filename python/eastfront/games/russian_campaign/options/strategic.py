@@ -43,9 +43,9 @@ class Strategic(AgreedRule):
 
     @Movement.allowance.then()
     def allowance(self, usual: Int, side: int, impulse: int, unit: Number) -> Int:
-        """Doubles the allowance of a unit that moves strategically (TRC-26.10a): a printed factor
-        of 3 gives 6 hexes in clear weather and 4 in mud (26.10e). In snow the allowance is the
-        printed factor (TRC-26.10d)."""
+        """Doubles the allowance that a unit has in the weather if it moves strategically
+        (TRC-26.10a): a printed factor of 3 gives 6 hexes in clear weather, and 4 in mud, twice 2
+        (26.10e). In snow the allowance is the printed factor (TRC-26.10d)."""
         far = by("TRC-26.10e", usual * 2, otherwise=usual)
         snow = if_else(self.weather == SNOW, by("TRC-26.10d", self.printed(unit), told=True), far)
         far = by("TRC-26.10d", snow, otherwise=far)
