@@ -10,7 +10,8 @@ from .data import DIE, RESULTS, column_of
 
 Chart = Mapping[str, Any]
 NEVER = 10_000
-"""The number of a column that no odds reach, in a set of tables without a certain result."""
+"""The number of a column that no odds reach: the value of `CombatTables.certain` for tables with
+which a die is always rolled."""
 
 
 @dataclass(frozen=True)

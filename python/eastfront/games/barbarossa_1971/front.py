@@ -25,20 +25,22 @@ smaller tuple. There are hundreds of thousands of plans, so each is a plain tupl
 @dataclass(frozen=True)
 class Tally:
     """The table for counting, hex by hex, the fewest units that cover a line of front hexes. A
-    state, numbered from 0, is the set of all useful plans to cover the hexes passed so far; numbers
-    beyond the last state stand for the end of the line.
+    state, numbered from 0, is the set of all useful plans to cover the hexes passed so far; a
+    number beyond the last state stands for the end of the line.
 
-    The first states are those at the beginning of the line. The number of each is the number of
-    helpers that are not available, from 0 to all.
+    The first states are those at the beginning of the line: a count starts in state ``n`` if ``n``
+    of the helpers are not available.
     """
 
     hexes: list[int] = field(default_factory=list)
-    """For each state, the hex that is to be covered next."""
+    """For each state, the next hex of the line, as the number of the hex."""
     after: list[int] = field(default_factory=list)
-    """Two entries for each state, one after the other: the state that follows if the hex to be
-    covered next is not open, and the state that follows if that hex is open."""
+    """Two entries for each state, at the indices ``2 * state`` and ``2 * state + 1``: the state
+    that follows if the hex to be covered next is not open, and the state that follows if that hex
+    is open."""
     more: list[int] = field(default_factory=list)
-    """The number of additional units that the step to each successor in `after` takes."""
+    """For each entry of `after`, the number of additional units that the step to that state
+    takes."""
 
 
 @lru_cache(maxsize=16)
@@ -48,7 +50,8 @@ def tally(
     helpers: int = 0,
     held: frozenset[int] = frozenset(),
 ) -> Tally:
-    """The tables for counting the fewest units that cover the open hexes of a line.
+    """The table for counting the fewest units that cover the open hexes of ``line``, a line of
+    hexes by number.
 
     ``sets`` are the sets of hexes that one unit can cover, and ``held`` the hexes that a helper can
     occupy, both given by positions in the line. ``helpers`` is the largest number of helpers. A hex
@@ -74,8 +77,10 @@ def tally(
 
 
 def _choices(length: int, sets: frozenset[frozenset[int]]) -> list[list[int]]:
-    """For each hex of a line, the ways in which one unit can cover the hex: for each set with the
-    hex, a mask of the later hexes that the set leaves open."""
+    """For each hex of a line, the ways in which one unit can cover the hex: for each of ``sets``
+    with the hex, a mask of the later hexes that the set leaves open, the next hex as the lowest
+    bit. Sets inside a larger set are left out. A hex in no set has one mask, which leaves all later
+    hexes open."""
     best = [one for one in sets if not any(one < other for other in sets)]
     return [
         [~sum(1 << (h - at - 1) for h in one if h > at) for one in best if at in one] or [-1]
@@ -84,9 +89,10 @@ def _choices(length: int, sets: frozenset[frozenset[int]]) -> list[list[int]]:
 
 
 def _covered(plan: Plan, choices: Sequence[int], helpers: int) -> list[Plan]:
-    """The plans that follow from a plan as its next hex is passed: unchanged if the plan covers
-    that hex already, else with one more unit, in each of the ``choices``, or with one more helper.
-    ``helpers`` is the largest number of helpers that can be used."""
+    """The plans that follow from a plan as its next hex is passed. If the plan covers that hex
+    already, it goes on without another unit. If not, there is a plan with one more unit for each of
+    ``choices``, the masks of `_choices` for that hex, and one with one more helper if the plan uses
+    fewer than ``helpers``."""
     units, used, open_ = plan
     after = open_ >> 1
     if not open_ & 1:
@@ -96,9 +102,9 @@ def _covered(plan: Plan, choices: Sequence[int], helpers: int) -> list[Plan]:
 
 
 def _useful(plans: Iterable[Plan], ground: int) -> tuple[frozenset[Plan], int]:
-    """The plans that no other plan makes useless (`_served`), each with the number of units of the
-    cheapest plan subtracted; and this number. ``ground`` is the mask of the next hexes that helpers
-    can occupy."""
+    """A pair: the plans that no other plan makes useless (`_served`), with units counted beyond
+    those of the cheapest plan, and the number of units of the cheapest plan. ``ground`` is the mask
+    of the next hexes that helpers can occupy."""
     kept: list[Plan] = []
     for plan in sorted(set(plans)):
         if not _served(plan, kept, ground):

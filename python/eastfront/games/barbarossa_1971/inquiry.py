@@ -68,7 +68,8 @@ class Inquiry(Section):
 
     def _define_terms(self, side: int, name: str) -> None:
         """Declares the queries, whose names begin with ``name``, for a battle in which a side
-        attacks: strengths, odds, limits and facts."""
+        attacks: attack and defence factors, odds, defenders, limits on the attack, and facts such
+        as the supply units of the attack."""
         combat, targets = self.combat, self.combat.targets.hexes
         query = self.b.query
         query(f"{name} attack factor", 1, self.attack)

@@ -23,13 +23,13 @@ class Rail(Section):
     passed = hex_flags("{} passed last", Life.GAME)
     """For each side, the hexes through which its units were the last to pass."""
     trodden = hex_flag("trodden", Life.GAME)
-    """The hexes that the last side to pass through them has entered by ground movement, at any time
-    since the other side last passed."""
+    """The hexes that their owner by `passed`, the last side to pass through, has entered by ground
+    movement at some time since the other side last passed."""
     boarded = unit_flag("boarded", Life.PHASE)
     """Units that have been chosen for rail movement in this phase, whether they moved or stayed."""
     closed = Bars[[int], Hexes]()
-    """The hexes through which a side may not move by rail, gathered from the rules on the front
-    line."""
+    """The hexes through which a side may not move by rail: those of the methods below that are
+    decorated with ``closed.bar``, each for one rule."""
 
     def define(self) -> None:
         """Declares the hexes through which a side may move by rail."""

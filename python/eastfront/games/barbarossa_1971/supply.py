@@ -22,9 +22,9 @@ class Supply(supply.Supply, Section):
     isolated = unit_flag("isolated", Life.PLAYER_TURN, in_play=True)
     """Units that have not been in General Supply since their owner's Player-Turn began."""
     named = unit_flag("supplies the attack", Life.BATTLE)
-    """Supply units that the attacker has named for this attack."""
+    """Supply units that the attacker has chosen to supply the present attack."""
     covered = unit_flag("supplied for the attack", Life.BATTLE)
-    """Attackers in range of a supply unit named for this attack."""
+    """Attackers in range of a supply unit chosen for the present attack (`named`)."""
     spent = unit_flag("used up", Life.PHASE)
     """Supply units that have supplied an attack in this Combat Phase."""
 
@@ -142,9 +142,9 @@ class Supply(supply.Supply, Section):
         mark(self.isolated, self.there(side) - self.supplied(side))
 
     def waits(self, side: int) -> Int:
-        """Says whether a unit of a side is isolated and waits for General Supply; such supply at
-        any instant of the Player-Turn saves the unit from elimination (SPI-SUPPLY-A4, reading
-        R29)."""
+        """Says, in the Player-Turn of a side, whether any of its units is marked as isolated;
+        General Supply at any instant of this turn saves such a unit from elimination
+        (SPI-SUPPLY-A4, reading R29)."""
         return by("SPI-SUPPLY-A4", self.isolated.units).any()
 
     def look_again(self, side: int) -> None:
@@ -266,9 +266,9 @@ class Supply(supply.Supply, Section):
                 mark(self.covered, rest.inside(self.range_of(side, unit)))
 
     def drawn_on(self, side: int) -> Limit:
-        """The supply units of the present attack, as a limit for explanations: those that the
-        attacker has named or, if none is named, those in range of some attacker. The text of the
-        limit says that supply units used for an attack are removed as the Combat Phase ends
+        """The supply units of the present attack, with a text and its rule, for explanations: those
+        that the attacker has chosen (`named`) or, if there are none, all in range of some attacker.
+        The text says that supply units used for an attack are removed as the Combat Phase ends
         (SPI-SUPPLY-F2)."""
         us = self.combat.attacking.units
         able = self._feeding(side).where(lambda u: us.inside(self.range_of(side, u)).any())
