@@ -24,7 +24,8 @@ from eastfront._core import EastfrontError
 from .terms import Hexes, Int, ProgramError, Units, kind_of, kind_words
 
 JOINS = "__joins__"
-"""The name of the attribute under which a method stores the join points that it joins."""
+"""The name of the attribute under which a method stores its joins: the points in the rules of other
+sections to which the method attaches."""
 
 _RULE = re.compile(r"[A-Z][A-Za-z0-9]*-\d[\w.]*|[A-Z]+-[A-Z]+-\w+")
 """The pattern of rule ids."""
@@ -44,7 +45,8 @@ KINDS: dict[str, tuple[type, ...]] = {
     "Int": (Int,),
     "Number": (Int, int),
 }
-"""The checked kinds of return values, by annotation."""
+"""The types that a return value may have, by the name of the method's return annotation; other
+annotations are not checked."""
 
 
 class MisplacedError(ProgramError):

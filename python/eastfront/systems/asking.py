@@ -35,7 +35,7 @@ from eastfront.program import (
 from .sections import Bars
 
 MOST = 9999
-"""The largest total of factors of one side in a battle."""
+"""The largest attack or defence total, in factors, that a battle may have in a game file."""
 
 
 def define_answer(name: str, value: Int | Hexes | Units) -> None:
@@ -153,7 +153,7 @@ def results_table(
 
     ``lowest`` is the number of the first column, as `ratio` numbers columns. ``columns`` selects
     columns of the chart by index, by default all. A cell is the index of its result in ``order``,
-    by default the order of the chart.
+    the names of the results, by default those that the chart lists.
     """
     charts = chart if isinstance(chart, list) else [chart]
     first = charts[0]

@@ -15,7 +15,7 @@ from typing import Any
 from eastfront.program import Builder, Int, if_else, larger, let
 
 WON = 1000
-"""The evaluation of a won game."""
+"""The number that stands for a won game on the scale of `evaluation <side>`."""
 HALF = 6000
 """The value that corresponds to half of a won game, an evaluation of 500."""
 
@@ -64,10 +64,11 @@ class LookAhead:
     quiet: Sequence[str]
     """The kinds of decisions at which a look-ahead ends and the position is evaluated."""
     play: Sequence[str] = ()
-    """The kinds of decisions that are played without evaluation: by an action other than a pass, if
-    there is one."""
+    """The kinds of decisions that are played without evaluation: by the first legal action that is
+    not a pass or, if there is none, by a pass."""
     decline: Sequence[str] = ()
-    """The kinds of decisions that are played without evaluation, by a pass if possible."""
+    """The kinds of decisions that are played without evaluation: by the first legal pass or, if
+    there is none, by the first legal action."""
     rest: Sequence[str] = ()
     """The kinds of decisions in which the policy passes unless another action is evaluated
     higher."""

@@ -27,7 +27,8 @@ class Retreats:
     """
 
     closed: Bars[[int, Units], Hexes] = Bars()
-    """The hexes into which units of a side may not retreat."""
+    """The hexes into which units of a side may not retreat; the arguments are the side and the
+    units."""
 
     stands: Bars[[int, int, Units], Units] = Bars()
     """The units of a side that stay in place despite a result of retreat; the arguments are the

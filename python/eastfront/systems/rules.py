@@ -26,7 +26,7 @@ from .materials import Materials, Step
 from .sections import Joins, Option, Section, annotated, step, value
 
 MATERIALS = ("data", "b", "sides", "steps", "unit_index", "options", "numbers")
-"""The attributes that a game shares with each of its sections."""
+"""The names of the attributes that a game shares with each of its sections."""
 
 
 @dataclass(frozen=True)
@@ -86,13 +86,15 @@ class Rules(Materials):
     boxes: Sequence[str] = ()
     """The names of the boxes off the map; an option may add some."""
     supply_states: ClassVar[Sequence[str]] = ("out of supply", "supplied")
-    """The names of the levels of the query `supply`."""
+    """The names of the levels that the query `supply` returns, in the order of their numbers from
+    0."""
     results: ClassVar[Sequence[str]] = ()
     """The names of the results of battles, by number."""
     battle_kinds: ClassVar[Mapping[str, int]] = {}
-    """The kinds of battle that can be explained, with their numbers."""
+    """The names of the kinds of battle that can be explained, each with the number that stands for
+    it in the program."""
     hidden_rule: ClassVar[str] = ""
-    """The rule that hides units from a side; empty for none."""
+    """The id of the rule that hides units from a side; empty for none."""
     columns_run_west: ClassVar[bool] = False
     """Whether higher columns of the map lie farther west."""
     optional: ClassVar[Sequence[type[Option]]] = ()
@@ -107,15 +109,17 @@ class Rules(Materials):
     numbered_options: ClassVar[Mapping[str, NumberedOption]] = {}
     """The options that are chosen with a number, as ``name=number``."""
     combined_options: ClassVar[Sequence[Sequence[str]]] = ()
-    """Combinations of options that bring rules into the game which no single option brings."""
+    """Combinations of options that together bring in rules which none of these options brings in
+    alone; the largest combinations come first."""
     lookahead: ClassVar[LookAhead | None] = None
     """The parameters of the greedy policy's look-ahead; None disables the policy."""
     marks: ClassVar[Sequence[tuple[str, str, str]]] = ()
     """Markers on the map: for each the kind of its holder (hex flag or variable), the name of the
     holder, and the shape that is drawn."""
     notes: ClassVar[Mapping[str, Sequence[str]]] = {}
-    """The names of the numbers of each note: a name, or ``kind:name`` for a number that stands for
-    a ``hex``, a ``unit``, a ``side``, a ``result`` of a battle, or ``points`` (or factors)."""
+    """For each kind of note (an event that the rules report, with some numbers), the names of its
+    numbers in their order: a name, or ``kind:name`` for a number that stands for a ``hex``, a
+    ``unit``, a ``side``, a ``result`` of a battle, or ``points`` (or factors)."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -151,8 +155,9 @@ class Rules(Materials):
             define_laws((self.board, *self.parts))
 
     def choose(self, data: ScenarioData, options: Iterable[str], without: Iterable[str]) -> None:
-        """Selects the sections and the options to play, and leaves out the rules in ``without``;
-        raises ProgramError for options that are unknown or do not go together."""
+        """Makes the sections and the options to play for the scenario ``data``, and leaves out the
+        rules in ``without``; raises ProgramError for options that are unknown or do not go
+        together."""
         self.data: ScenarioData = data
         self.options: frozenset[str] = frozenset(options)
         self._check_options()
@@ -200,9 +205,9 @@ class Rules(Materials):
         refuse_shadows(self.board, self.parts, self.sections(), MATERIALS)
 
     def _played(self, kind: type[Option]) -> bool:
-        """Says whether an optional rule is played: one of its names is chosen, and the options that
-        it references are played too. Raises ProgramError if an option that it requires is not
-        chosen."""
+        """Says whether an optional rule is played: one of its names is chosen, if it has any; the
+        options that it references are played too, and carry it (`Option.carries`); and its method
+        `played` agrees. Raises ProgramError if an option that it requires is not chosen."""
         names = kind.known_as()
         if names and not any([self.chosen(name) for name in names]):
             return False
@@ -214,14 +219,16 @@ class Rules(Materials):
         return carried and kind.played(self)
 
     def stage(self, units: Iterable[UnitRow]) -> None:
-        """Replaces the units of the order of battle, before the board is set up."""
+        """Replaces the order of battle by ``units``, for the game and all its sections, before the
+        board is set up."""
         self.data = replace(self.data, units=tuple(units))
         self.unit_index = {u.id: i for i, u in enumerate(self.data.units)}
         for part in self.parts:
             part.data, part.unit_index = self.data, self.unit_index
 
     def _lay_out(self) -> None:
-        """Sets up the board once, for every section."""
+        """Gives the board the attributes and sections of the game, and makes it declare the sets
+        and tables that all sections use."""
         vars(self.board).update({n: getattr(self, n) for n in (*MATERIALS, *self.sections())})
         self.board.lay_out()
 
@@ -322,8 +329,9 @@ class Rules(Materials):
 
     def _through(self, sides: Drawn) -> dict[str, Any]:
         """Returns the data for pictures of a map whose rivers run through hexes: rails, rivers and
-        links, drawn from hex to hex, and the hexes of towns and oil wells. Removes rails and rivers
-        from ``sides``, the features drawn along hexsides."""
+        links (features between hexes that are not adjacent), drawn from hex to hex, and the hexes
+        of towns and oil wells. Removes rails and rivers from ``sides``, the features drawn along
+        hexsides."""
         m = self.data.map
         courses = {feature: sides.pop(feature, []) for feature in ("rail", "river")}
         rows = [row for row in m.hexes if row is not None]
