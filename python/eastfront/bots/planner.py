@@ -21,9 +21,10 @@ from eastfront.search import plans
 from eastfront.search.plans import WORLDS
 
 SAMPLES, FINALISTS, PLAYOUTS, SPANS = 12, 3, 0, 2
-"""The default budget of one search: plans sampled, plans played on, games played on over all plans,
-and parts of the sequence of play up to the horizon. docs/search.md has the results of larger
-budgets."""
+"""The default budget of one search, as parameters of `eastfront.search.plans`: the number of plans
+sampled, of the best plans that are played on to the horizon, of games played for that over all
+plans (0 uses the evaluation alone), and of parts of the sequence of play (player turns) up to the
+horizon. docs/search.md has the results of larger budgets."""
 
 
 @checked
@@ -60,7 +61,7 @@ class Planner:
         """The game, side and phase for which the plan was made."""
 
     def __call__(self, seen: Observation) -> int:
-        """Chooses one of the legal actions."""
+        """Returns the number of the legal action that the bot chooses."""
         ready = way_of_setting_up(seen, "automatic")
         if ready is not None:
             return ready

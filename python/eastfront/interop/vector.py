@@ -202,7 +202,8 @@ class Vector:
 
     @property
     def num_actions(self) -> int:
-        """The number of dense action ids, ``A``."""
+        """The number ``A`` of dense action ids: every action of the game has an id from 0 up to,
+        but not including, ``A``."""
         return self.game.num_actions
 
     def reset(

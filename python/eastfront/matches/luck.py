@@ -29,16 +29,16 @@ class Roll:
 
     turn: int
     procedure: str
-    """The innermost running procedure."""
+    """The name of the innermost procedure that runs at the roll."""
     kind: str
-    """The name of the decision of chance."""
+    """The name of the decision that chance makes, as `State.decision` gives it."""
     outcome: str
     """The outcome in notation."""
     chance: float
     expected: float
     """The value before the roll: the mean over all outcomes, weighted by probability."""
     value: float
-    """The value after the roll."""
+    """The value after the roll, when its procedure has been played to the end."""
     score_luck: float
     """The luck of the roll in the query `value`: the score after the roll less the expected score.
     It equals `luck` in a game whose luck is judged by `value`."""

@@ -50,5 +50,6 @@ def printed(number: int, scale: int) -> float:
 
 @lru_cache(maxsize=16)
 def _domains(game: Game) -> dict[str, Any]:
-    """Returns the domain of each verb: the kind of value that it takes."""
+    """Returns for each verb of the notation its domain, the kind of value that follows the verb,
+    such as ``Hex``; by the name of the verb."""
     return {verb["name"]: verb["domain"] for verb in document(game)["verbs"]}

@@ -60,8 +60,9 @@ class Seen(NamedTuple):
     fields: tuple[tuple[str, int], ...]
     """The unit's numbers by name; zeros are omitted."""
     waiting: tuple[int, ...] = ()
-    """For a hidden unit, the places where the waiting program refers to it: the index of each
-    local, and the bitwise complement (`~`) of the index of each variable that the side may know."""
+    """For a slot, where the rules program, which waits for the decision, refers to the hidden unit:
+    the index of each such local, and the bitwise complement (`~`) of the index of each such
+    variable that the side may know. Empty for a known unit."""
 
 
 class Known(NamedTuple):
@@ -71,7 +72,7 @@ class Known(NamedTuple):
     hidden: tuple[str, ...]
     variables: Mapping[str, int]
     hex_flags: tuple[int, ...]
-    """The hexes with each flag, as bit sets."""
+    """For each hex flag, in the order of the game file, the hexes that have it, as a bit set."""
     program: tuple[Any, ...]
 
 
@@ -92,7 +93,7 @@ class Observation:
     decision: str | None
     """The name of the pending decision; None if the game is over."""
     stack: tuple[str, ...] = field(repr=False)
-    """The running procedures, outermost first."""
+    """The names of the running procedures, outermost first."""
     outcome: tuple[str | None, int, str] | None
     """Winner (None for a draw), level and deciding rule of a game that is over; else None."""
     legal_actions: tuple[int, ...] = field(repr=False)
@@ -365,8 +366,8 @@ def _observed(state: State, who: str, acting: str, kept: Known | bytes) -> Obser
 
 
 def _seen_by(state: State, side: str) -> Known | bytes:
-    """Returns what a side knows of the position; in a game without hidden information, its bytes
-    without the generator."""
+    """Returns what a side knows of the position; in a game without hidden information, the position
+    as bytes, without the generator of rolls."""
     if open_to_all(state.game):
         board = state.copy()
         board.reseed(None)
@@ -500,8 +501,8 @@ class _Deals:
                 self._named[~i] = u
 
     def draw(self, rng: Random, hidden: Mapping[str, Sequence[int]]) -> Canon:
-        """Draws a unit for each slot and a value for each variable in `hidden`, which lists the
-        possible values; returns the canonical part of the state."""
+        """Draws a hidden unit for each slot, and a value for each variable in `hidden`, which lists
+        the possible values by name. Returns the state that results, as its canonical part."""
         deal = copy(self)
         deal._places, deal._flags = self._places.copy(), self._flags.copy()
         deal._fields = {name: values.copy() for name, values in self._fields.items()}
@@ -538,7 +539,8 @@ class _Deals:
 def _possible(layout: Layout, seen: Observation) -> Mapping[str, Sequence[int]]:
     """Returns the possible values of each hidden variable at the pending decision.
 
-    They are computed once for each side and stack of frames, as they depend only on the program.
+    They are computed once for each side and each point in the program at which the decision waits,
+    as they depend on nothing else.
     """
     key = (seen.side, seen._known.program[0])
     if key not in layout.possible:
@@ -557,8 +559,9 @@ def _possible(layout: Layout, seen: Observation) -> Mapping[str, Sequence[int]]:
 def _narrowed(
     game: Game, layout: Layout, canon: Canon, values: Mapping[str, Sequence[int]]
 ) -> dict[str, Sequence[int]]:
-    """Returns, of the given values of each variable, those that the engine accepts while the other
-    variables have values that fit; all of them if it accepts none."""
+    """Returns for each variable those of its given `values` that the engine accepts in the state
+    `canon`, in which the other variables get accepted values; all given values if it accepts
+    none."""
 
     def refused(chosen: Mapping[str, int]) -> tuple[str, int, int] | None:
         pairs = zip(layout.variables, canon.variables, strict=True)

@@ -18,12 +18,13 @@ from eastfront.positions.layout import layout_of
 from eastfront.questions import battle as explain
 
 NEEDED = {"target", "result"}
-"""The facts of the note of a battle without which it cannot be described."""
+"""The numbers that the rules must report with the event ``battle`` for a battle to be described, by
+name."""
 
 
 @dataclass
 class Fighter:
-    """A unit in a battle."""
+    """A unit in a battle: its side, its factor, and its place before and after."""
 
     unit: str
     side: str
@@ -33,7 +34,8 @@ class Fighter:
     factor: float
     """The factor before it is divided."""
     divisor: int
-    """Factors with one divisor are summed, divided once and rounded down."""
+    """The number by which `factor` is divided. Factors with the same divisor are summed first; the
+    sum is divided once and rounded down."""
     rules: tuple[str, ...]
     """The rules that modify the factor."""
     place: str
@@ -41,7 +43,8 @@ class Fighter:
     place_after: str
     """The hex or box after the battle."""
     rule: str = ""
-    """The rule that took the unit off the map; empty if it is still there or its side chose so."""
+    """The id of the rule that took the unit off the map; empty if the unit is still on the map, or
+    was taken off by a choice of its side."""
 
 
 @dataclass
@@ -55,8 +58,8 @@ class Fought:
     """The number of the action that made the result known, counted from 0 over the actions that
     `Battles.hear` received."""
     side: str | None
-    """The attacker's side. The side and the totals are None if neither the note of the battle nor
-    its explanation gives them."""
+    """The attacker's side. It and the totals `attack` and `defence` are None if neither the event
+    ``battle`` of the rules nor the explanation of the battle gives them."""
     kind: str
     """The kind of battle; empty in a game with a single kind."""
     target: str
@@ -77,9 +80,11 @@ class Fought:
     """The odds column; empty if unknown."""
     die: int | None = None
     rolled: str | None = None
-    """The result of the die before a choice of a side; None without a die."""
+    """The result that the roll gave, before a side's choice changed it; None if no die was rolled,
+    or if the battle cannot be explained."""
     chances: Mapping[str, Fraction] = field(default_factory=dict)
-    """The probability of each result, after conversions that involve no choice."""
+    """The probability of each result before the roll. A result that the rules turn into another one
+    without a choice counts as that other one."""
     faces: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """The faces of the die that give each result; none if no die is rolled."""
     fighters: list[Fighter] = field(default_factory=list)
@@ -197,8 +202,9 @@ class Battles:
     def _asked(
         self, fought: Fought, before: State, effects: Sequence[Effect]
     ) -> Iterator[explain.Asked]:
-        """Yields the battle in progress before the action, and the battle that the action itself
-        declared, as far as there are such battles."""
+        """Yields the questions whose answer may explain `fought`: about the battle in progress in
+        the position `before` the action, and about the battle that the action itself declared. A
+        question is left out if there is no such battle."""
         words = self._words
         with suppress(ArgumentError):
             yield explain.in_progress(before)
@@ -253,8 +259,8 @@ class Battles:
 
 
 def _flagged(names: list[str], kind: str, flag: str, effects: Sequence[Effect]) -> list[str]:
-    """Returns the units or hexes with a flag after some effects; `names` are the ones with the flag
-    before."""
+    """Returns the names of the units or hexes that have a flag after some effects; `kind` is
+    ``unit`` or ``hex``, and `names` are those that have the flag before."""
     found = dict.fromkeys(names)
     for effect in effects:
         match effect:
