@@ -26,7 +26,7 @@ from eastfront.wire import requests
 from . import text
 
 FARTHEST = 4
-"""Maximum distance of the hexes shown around one."""
+"""Maximum of the argument `distance` of `Tools.look`, in hexes."""
 MOST = 40
 """Maximum number of hexes or of lines of events in an answer."""
 
@@ -50,7 +50,8 @@ class Names(Protocol):
     in both directions; by default `AsPrinted`, or else a `Disguise`."""
 
     note: str
-    """Further instructions for the model."""
+    """Further instructions for the model, which `Tools.guide` appends to its own; empty for
+    none."""
 
     def out(self, value: Any) -> Any:
         """Returns a copy of a value for the language model, in which every string is translated, at
@@ -143,8 +144,8 @@ class Tools:
         return told if len(kept) <= MOST else f"{told}\n({len(kept) - MOST} hexes more)"
 
     def reach(self, units: Sequence[str], full: bool) -> str:
-        """Returns the hexes that units can reach, as JSON by the movement points spent; with `full`
-        as if their move began now, with the whole allowance."""
+        """Returns, as JSON, the hexes that units can reach now, by the movement points spent; with
+        `full`, those that they could reach if their move began now with the whole allowance."""
         found = self.table.reach(self.seat, [self._names.into(unit) for unit in units], not full)
         hexes: Mapping[str, int] = self._form(found)["hexes"]
         by: dict[int, list[str]] = {}
@@ -153,7 +154,8 @@ class Tools:
         return _json({str(cost): text.places(by[cost]) for cost in sorted(by)})
 
     def supply(self, unit: str) -> str:
-        """Returns the supply of a unit, with the line that it is traced along, or what cuts it."""
+        """Returns the supply of a unit as JSON: its state and rule, with the line that it is traced
+        along, or the hexes that cut every line."""
         found = self._form(self.table.supply(self.seat, self._names.into(unit)))
         shown = {key: found[key] for key in ("unit", "state", "rule", "stuck")}
         lines = {key: " ".join(found[key]) for key in ("path", "cut")}
@@ -162,9 +164,9 @@ class Tools:
     def odds(
         self, target: str, attackers: Sequence[str], kind: str | None, supports: Sequence[str]
     ) -> str:
-        """Returns the odds of an attack by some units on a target, the probability of each result,
-        and its consequences; `kind` is the kind of attack, `supports` the support units, such as
-        aircraft."""
+        """Returns, as JSON, the odds of an attack by some units on a target, the probability of
+        each result, and its consequences; `kind` is the kind of attack, `supports` the support
+        units, such as aircraft."""
         try:
             question = msgspec.convert(
                 {
@@ -180,7 +182,8 @@ class Tools:
         return _json(_fought(self._form(self.table.ask_battle(self.seat, question))))
 
     def battle(self) -> str:
-        """Returns the battle in progress, or the last one that was rolled for."""
+        """Returns, as JSON, the explanation of the battle in progress, or else of the last battle
+        that was rolled for."""
         try:
             found = self.table.battle(self.seat, last=False)
         except Problem:
@@ -188,8 +191,8 @@ class Tools:
         return _json(_fought(self._form(found)))
 
     def why_not(self, action: str) -> str:
-        """Says in words that an action or order is legal now, or returns the rule and the reason
-        why it is not."""
+        """Returns, as JSON, whether an action or order is legal now and, if not, the reason and the
+        rule."""
         refused = self.table.refusal(self.seat, self._names.into(action))
         if refused is None:
             return _json({"legal": True})
@@ -197,7 +200,7 @@ class Tools:
         return _json(self._names.out({key: value for key, value in told.items() if value != ""}))
 
     def rule(self, id_: str) -> str:
-        """Returns the text of a rule."""
+        """Returns a rule by its id, as JSON: id, section, area and text."""
         try:
             found = wire.rule(self._names.into(id_))
         except EastfrontError:
@@ -224,7 +227,8 @@ class Tools:
     # -- telling ----------------------------------------------------------------------------
 
     def events(self, update: text.Form) -> list[str]:
-        """Returns the events in a document `Update` of the wire as lines, each with its rule."""
+        """Returns the events in a document `Update` of `eastfront.wire` as lines of text in the
+        names of the model, each with its rule."""
         return list(_lines(self._names.out(update)))
 
     def refused(self, problem: Problem) -> str:

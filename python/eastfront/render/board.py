@@ -13,7 +13,8 @@ from eastfront.render.style import TERRAIN, WATER, tint
 Pair = tuple[int, int]
 
 ALONG = frozenset({"road", "rail"})
-"""The features of hexsides that lead across, and are drawn from hex to hex."""
+"""The features of hexsides that cross the hexside, and so are drawn from the middle of one hex to
+the middle of the next."""
 
 
 def ground(scene: Scene, paper: Paper) -> Iterator[str]:

@@ -1,4 +1,5 @@
-"""The whole picture: title, map, units, markers, and a panel with boxes and the key."""
+"""The picture of a position as SVG: title, map, units, markers, and at the right a panel with the
+boxes off the map and the legend."""
 
 from __future__ import annotations
 

@@ -92,9 +92,9 @@ class Bounds:
 
 
 def _owed(one: Connection) -> object:
-    """Returns a value for the input or progress that the server waits for from a connection; the
-    value changes when the server waits for something else. None while the server is working, and
-    for an open WebSocket that has read everything."""
+    """Returns what the server waits for from a connection, as a value to compare: it is equal to an
+    earlier one as long as the client has made no progress. None if the server waits for nothing:
+    while it is working, and for an open WebSocket that has read everything."""
     unread = one.transport.get_write_buffer_size()
     if unread:
         return "reading", unread // STEP

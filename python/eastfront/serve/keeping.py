@@ -55,7 +55,7 @@ class Head(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     seed: int | None
     bots: dict[str, str]
     seats: dict[str, str]
-    """Digests of the tokens of the taken seats."""
+    """The digest of the token of each taken seat, by seat."""
     invitations: dict[str, str]
 
 

@@ -44,7 +44,8 @@ class Made:
     word: str
     """The token of the seat."""
     invitations: dict[str, str]
-    """The invitations to the other seats."""
+    """After `Lobby.make`, the invitation to each other seat that no bot plays, by seat; after
+    `Lobby.sit`, empty."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Played:
     rules: type[Rules | Option] | None = None
     """A variant's class; None for the rules that ship."""
     charts: str | None = None
-    """The path of the owner's tables; None for the game's own."""
+    """The path of a file or folder with the user's tables; None for the tables that ship."""
 
 
 AS_PRINTED = Played()
@@ -181,7 +182,8 @@ class Lobby:
         return Made(table, seat, word, invitations)
 
     def _set_up(self, table: Table) -> None:
-        """Plays the set-up that the scenario's own files give. Raises Problem if they give none."""
+        """Plays, at a new table, the set-up that the scenario's own files give. Raises Problem if
+        they give none."""
         try:
             table.set_up()
         except EastfrontError as error:

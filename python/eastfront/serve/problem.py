@@ -53,7 +53,8 @@ class NotKept(Problem):
 
 
 def refused(error: IllegalAction, place: str) -> Problem:
-    """Makes the Problem for an action that the rules forbid."""
+    """Makes the Problem for an action that the rules forbid; `place` is the path of the action in
+    the request, such as ``$.action``."""
     return Problem(422, "illegal-action", str(error), rule=error.rule or None, place=place)
 
 

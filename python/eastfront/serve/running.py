@@ -68,7 +68,8 @@ def serving(
     ready: Callable[[str], None] | None = None,
     log_level: str = "warning",
 ) -> uvicorn.Server:
-    """Returns a server of an ASGI application, with limits on connections, not yet running."""
+    """Returns a server of the ASGI application `made` with the limits `bounds`, not yet running.
+    `ready` is called with the server's address once it listens; `log_level` is that of uvicorn."""
     held = Bounds(bounds)
     config = uvicorn.Config(
         made,
@@ -126,7 +127,8 @@ class _Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Starts to listen, and reports the address."""
+        """Starts to listen on `sockets`, and calls the function `ready` with the server's
+        address."""
         await super().startup(sockets)
         if self._ready is not None and self.servers:
             name, port, *_ = self.servers[0].sockets[0].getsockname()

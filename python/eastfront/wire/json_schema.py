@@ -16,7 +16,7 @@ from .words import FORMAT
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FILE = Path(__file__).with_name("eastfront-wire-1.schema.json")
-"""The path of the schema that ships."""
+"""The path of the schema file in the package."""
 
 DOCUMENTS: tuple[type[forms.Document], ...] = (
     forms.Position,
@@ -34,7 +34,8 @@ DOCUMENTS: tuple[type[forms.Document], ...] = (
     requests.Ended,
     requests.Error,
 )
-"""The documents that a server sends, distinguished by their field `type`."""
+"""The classes of the documents that a server sends; the field `type` of a document distinguishes
+them."""
 REQUESTS: tuple[type[requests.Request], ...] = (
     requests.NewGame,
     requests.TakeSeat,
@@ -44,7 +45,7 @@ REQUESTS: tuple[type[requests.Request], ...] = (
     requests.BattleQuestion,
     requests.Hello,
 )
-"""The requests to a server."""
+"""The classes of the requests that a server accepts."""
 
 
 def schema() -> dict[str, Any]:
