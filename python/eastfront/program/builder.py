@@ -55,11 +55,11 @@ class Builder:
         catalogue: Collection[str] = (),
         prefix: str = "",
     ) -> None:
-        """Makes a builder for the sides, without the rules in ``without``, and with boxes numbered
-        from ``first_box`` on.
+        """Makes a builder for the sides, without the rules in ``without``. Boxes off the map are
+        numbered from ``first_box`` on, after the hexes.
 
-        ``catalogue`` holds the ids of all rules that begin with ``prefix``; empty without a
-        catalogue.
+        A rule id that begins with ``prefix`` must be in ``catalogue``; with an empty catalogue
+        every id is allowed.
         """
         self.sides: list[str] = list(sides)
         self._catalogue, self._prefix = catalogue, prefix
@@ -141,12 +141,13 @@ class Builder:
             raise ProgramError(f"no rule {rule} stands in the game's catalogue{hint}")
 
     def off(self, rule: str) -> bool:
-        """Says whether a rule id is given and that rule is left out, so that its effect is not
-        written."""
+        """Says whether a rule is left out, so that its effect is not written; False for an empty
+        id."""
         return bool(rule) and not self.in_force(rule)
 
     def limit(self, limit: Limit, of: type[Hexes | Units | Int]) -> dict[str, Any]:
-        """Converts a limit of an alternative to its form in a game file.
+        """Converts a limit of an alternative (one kind of action in a decision) to its form in a
+        game file.
 
         `of` is the kind of things that the alternative offers: `Hexes`, `Units`, or `Int` if it
         offers neither. The limit allows a set of this kind, or a number as a condition; anything
@@ -209,8 +210,8 @@ class Builder:
         return Int(("Var", len(self.variables) - 1))
 
     def unit_flag(self, name: str, life: Life | None = None, start: Sequence[int] = ()) -> UnitFlag:
-        """Declares a flag for units, which is cleared at the end of its ``life``; ``start`` lists
-        the units that have it at the start."""
+        """Declares and returns a flag for units, which is cleared at the end of its ``life``;
+        ``start`` lists the numbers of the units that have it at the start."""
         self._live("unit_flags", name, life)
         self.unit_flags.append(name)
         self.unit_flags_start.append(list(start))
@@ -222,7 +223,8 @@ class Builder:
         life: Life | None = None,
         limits: tuple[int, int] = (-(2**15), 2**15 - 1),
     ) -> UnitField:
-        """Declares a number for each unit, 0 at the start and after the end of its ``life``.
+        """Declares a number for each unit, 0 at the start and after the end of its ``life``;
+        returns the field that holds the numbers.
 
         A state read from bytes is refused if a number lies outside ``limits``.
         """
@@ -232,20 +234,22 @@ class Builder:
         return UnitField(len(self.unit_fields) - 1)
 
     def hex_flag(self, name: str, life: Life | None = None, start: Sequence[int] = ()) -> HexFlag:
-        """Declares a flag for hexes, which is cleared at the end of its ``life``; ``start`` lists
-        the hexes that have it at the start."""
+        """Declares and returns a flag for hexes, which is cleared at the end of its ``life``;
+        ``start`` lists the numbers of the hexes that have it at the start."""
         self._live("hex_flags", name, life)
         self.hex_flags.append(name)
         self.hex_flags_start.append(sorted(start))
         return HexFlag(len(self.hex_flags) - 1)
 
     def hex_attr(self, name: str, values: Sequence[int]) -> Attr:
-        """Declares a printed value of hexes, one number for each hex."""
+        """Declares a printed value of hexes, with one number for each hex. Returns the `Attr`;
+        called with a hex, it gives the number."""
         self.hex_attrs.append({"name": name, "values": list(values)})
         return Attr("HexAttr", len(self.hex_attrs) - 1)
 
     def unit_attr(self, name: str, values: Sequence[float]) -> Attr:
-        """Declares a printed value of units, one whole number for each unit."""
+        """Declares a printed value of units, with one whole number for each unit. Returns the
+        `Attr`; called with a unit, it gives the number. Raises `ProgramError` for a fraction."""
         for value in values:
             if value % 1:
                 told = "for points and factors there is `unit_points`"
@@ -254,7 +258,9 @@ class Builder:
         return Attr("UnitAttr", len(self.unit_attrs) - 1)
 
     def unit_points(self, name: str, values: Sequence[float]) -> Attr:
-        """Declares movement points or combat factors of units, one for each unit, as printed."""
+        """Declares movement points or combat factors of units, one for each unit, as printed.
+        Returns the `Attr`; called with a unit, it gives the value in parts of a point (`scale`:
+        whole, half or quarter points)."""
         self.points.append(name)
         return self.unit_attr(name, [self.scaled(value) for value in values])
 
@@ -272,24 +278,26 @@ class Builder:
         return {} if self.scale == 1 else {"scale": self.scale, "points": self.points}
 
     def hex_set(self, name: str, members: Sequence[int]) -> Hexes:
-        """Declares a set of hexes fixed by the map."""
+        """Declares a set of hexes fixed by the map, by the numbers of its hexes; returns it."""
         self.hex_sets.append({"name": name, "members": sorted(members)})
         return Hexes(("Fixed", len(self.hex_sets) - 1))
 
     def unit_set(self, name: str, members: Sequence[int]) -> Units:
-        """Declares a set of units fixed by the order of battle."""
+        """Declares a set of units fixed by the order of battle, by the numbers of its units;
+        returns it."""
         self.unit_sets.append({"name": name, "members": sorted(members)})
         return Units(("Fixed", len(self.unit_sets) - 1))
 
     def edge_mask(self, name: str, masks: Sequence[int]) -> EdgeMask:
-        """Declares open hexsides by a mask for each hex, in which bit n stands for direction n (0
-        to 5)."""
+        """Declares a set of open hexsides by a mask for each hex, in which bit n stands for
+        direction n (0 to 5); returns the set."""
         self.edge_masks.append({"name": name, "masks": list(masks)})
         return EdgeMask(len(self.edge_masks) - 1)
 
     def edge_feature(self, name: str, masks: Sequence[int]) -> EdgeFeature:
-        """Declares a feature of hexsides by a mask for each hex, in which bit n stands for
-        direction n (0 to 5)."""
+        """Declares a feature of hexsides, such as a river, by a mask for each hex, in which bit n
+        stands for direction n (0 to 5). Returns the feature; called with two neighbouring hexes,
+        it says whether the hexside between them has the feature."""
         self.edge_features.append({"name": name, "masks": list(masks)})
         return EdgeFeature(len(self.edge_features) - 1)
 
@@ -302,8 +310,9 @@ class Builder:
     def table(
         self, name: str, low: Sequence[int], size: Sequence[int], cells: Sequence[int]
     ) -> Table:
-        """Declares a table by the lowest index and the extent of each dimension, and the cells,
-        with the last index varying fastest."""
+        """Declares a table of numbers by the lowest index (``low``) and the extent (``size``) of
+        each dimension, and the cells, with the last index varying fastest. Returns the table;
+        called with one index for each dimension, it gives a cell."""
         self.tables.append(
             {"name": name, "low": list(low), "size": list(size), "cells": list(cells)}
         )
@@ -357,7 +366,8 @@ class Builder:
     # -- procedures -------------------------------------------------------------------------
 
     def procedure(self, name: str, args: int, body: Callable[..., None]) -> Procedure:
-        """Declares a procedure, whose body is written when the program is finished."""
+        """Declares a procedure with ``args`` arguments, and returns it. `write` later calls
+        ``body`` with the arguments, to record the statements."""
         self._once("procedure", name)
         index = len(self._procedures)
         self._procedures.append(Code(index, name, args, locals=args))

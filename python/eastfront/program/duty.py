@@ -44,10 +44,10 @@ class Duty:
     eases: Callable[[Int, Int], Number] | None = None
     """Whether an attacker in the first hex lowers the strength of the defenders of the second hex
     from `defence` to `eased`: 0 for no, 1 for yes, 2 for yes if another attacker of the second hex
-    has a value other than 2."""
+    has a value other than 2. None if no attacker does."""
     binds: Callable[[Int, Int], Number] | None = None
     """Whether a target in the second hex obliges an attacker in the first hex to attack, if the
-    hexside between the hexes belongs to `binding`."""
+    hexside between the hexes belongs to `binding`; None if every such target does."""
     may: Callable[[Int, Int], Number] | None = None
     """Whether a unit may attack a hex at all; None if every unit may attack every hex. A target
     can bind an adjacent unit even if the unit may not attack this target."""
@@ -55,13 +55,13 @@ class Duty:
     """Whether adjacent targets can bind an attacker; None if adjacent targets can bind every
     attacker."""
     owed: Hexes | None = None
-    """Hexes that must be attacked even if no held attacker is adjacent."""
+    """Hexes that must be attacked even if no held attacker is adjacent; None for none."""
     spots: Callable[[Int], Hexes] | None = None
-    """The hexes to which an attacker that is not held could move."""
+    """The hexes to which an attacker that is not held could move; None if no attacker moves."""
     room: Callable[[Int], Number] | None = None
-    """The number of attackers that can still move into a hex."""
+    """The number of attackers that can still move into a hex; None for no limit."""
     edges: EdgeMask | None = None
-    """Hexsides across which an attack can be made."""
+    """Hexsides across which an attack can be made; None for all."""
     binding: EdgeMask | None = None
     """Hexsides across which a target binds; by default those of `edges`."""
     moved: tuple[Number, Number] | None = None
@@ -69,7 +69,7 @@ class Duty:
     None for no such assumption."""
     begun: tuple[Units, Hexes, Number] | None = None
     """The attackers and the targets of a battle that is being declared, and a number that is
-    nonzero if the declaration is complete."""
+    nonzero if the declaration is complete; None if no battle is being declared."""
 
     def met(self) -> Int:
         """Whether the duty can be fulfilled, as 0 or 1."""
@@ -90,23 +90,23 @@ class Duty:
         return replace(self, begun=(units, hexes, closed)).met()
 
     def destinations(self, unit: Number, hexes: Hexes) -> Hexes:
-        """The hexes of a set in which a unit may stand so that the duty can be fulfilled: `met_if`
-        for each hex, in one computation."""
+        """The hexes in `hexes` from which the duty can be fulfilled if the unit stands there as a
+        held attacker, instead of where it is; all hexes are tested in one computation."""
         return Hexes(("Destinations", self._parts(), number(unit).node, node_of(hexes, Hexes)))
 
     def joiners(self, units: Units, hexes: Hexes) -> Units:
-        """The attackers that may be added to `units` in one battle against `hexes` and perhaps
-        further targets, so that the duty can still be fulfilled.
+        """The attackers each of which can join a battle of `units` against `hexes` such that the
+        duty can still be fulfilled; further attackers and targets may join the battle later.
 
-        Each attacker is tested by itself as in `met_with`, all in one computation.
+        Each attacker is tested alone, fighting from where it is; all are tested in one computation.
         """
         return Units(("Joiners", replace(self, begun=(units, hexes, 0))._parts()))
 
     def wideners(self, units: Units, hexes: Hexes) -> Hexes:
-        """The targets that may be added to `hexes` in one battle of `units` and perhaps further
-        attackers, so that the duty can still be fulfilled.
+        """The targets each of which can be added to a battle of `units` against `hexes` such that
+        the duty can still be fulfilled; further attackers and targets may join the battle later.
 
-        Each target is tested by itself as in `met_with`, all in one computation.
+        Each target is tested alone; all are tested in one computation.
         """
         return Hexes(("Wideners", replace(self, begun=(units, hexes, 0))._parts()))
 

@@ -116,8 +116,9 @@ class Lowering:
                 return [self.tree(part, binders) for part in rest]
 
     def reach(self, node: Node, binders: tuple[int, ...] = ()) -> Any:
-        """Converts the parameters of a movement field to their form in a game file; ``binders`` as
-        in `tree`."""
+        """Converts the parameters of a movement field (`ReachSpec`, the hexes that a move can
+        reach) to their form in a game file. ``binders`` are the numbers of the variables bound by
+        the enclosing filters, sums and the like, outermost first."""
         names = ("from", "budget", "costs", "blocked", "stop", "minimum_one")
         out = {
             name: None if part is None else self.tree(part, binders)
@@ -130,8 +131,9 @@ class Lowering:
         return out
 
     def _duty(self, parts: Any, binders: tuple[int, ...]) -> Any:
-        """Converts the parameters of a duty to attack (`Duty`) to their form in a game file;
-        ``binders`` as in `tree`."""
+        """Converts the parameters of a duty to attack (`Duty`) to their form in a game file.
+        ``binders`` are the numbers of the variables bound by the enclosing filters, sums and the
+        like, outermost first."""
         return {
             name: self.tree(node, binders + own) if isinstance(node, tuple | str) else node
             for name, own, node in parts
