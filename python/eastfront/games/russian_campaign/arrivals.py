@@ -44,7 +44,7 @@ their rules.
 """
 
 NO_CITY = -1
-"""The city of a unit that arrives in none."""
+"""The number that stands for the city of a unit that arrives in no city."""
 
 BULGARIA_CLOSED = "Bulgaria is closed to both sides"
 """The reason why no unit may enter Bulgaria."""
@@ -57,8 +57,8 @@ class Arrivals(Section):
     """Units released by an event, which arrive in their owner's next first impulse (TRC-20.6 to
     TRC-20.8)."""
     replaced = unit_flag("replacement", Life.GAME)
-    """Units that arrive as replacements, or return after a withdrawal (TRC-20.9.2c), and so not in
-    the city listed for them."""
+    """Units that arrive as replacements, or return after a withdrawal (TRC-20.9.2c); they do not
+    enter in the city listed for them as reinforcements."""
     gates = hex_flag("not the enemy's", Life.PLAYER_TURN)
     """Cities in which units may arrive, as the enemy did not control them at the beginning of the
     impulse (TRC-20.4a)."""
@@ -170,7 +170,7 @@ class Arrivals(Section):
         """Puts arriving units that have not entered by the end of the movement phase into the
         off-map box (TRC-20.1.1a).
 
-        Lapland units go on waiting while enemies hold every rail hex of the north edge (20.6c).
+        Lapland units go on waiting while no rail hex of the north edge is open to them (20.6c).
         """
         waiting = self.waiting(side)
         shut = ~self.lapland_doors(side, impulse).any()
@@ -194,8 +194,8 @@ class Arrivals(Section):
 
     def barred_at_entry(self, side: int, impulse: int, unit: Number) -> Hexes:
         """The hexes in which an arriving unit may not be placed (TRC-20.2a): those that the unit
-        may not enter by land. A headquarters may not be placed in an enemy zone of control without
-        another friendly unit (TRC-11.1e); by reading D-105 it may."""
+        may not enter by land, and for a headquarters also enemy zones of control without another
+        friendly unit (TRC-11.1e). With reading D-105 such zones are open to a headquarters."""
         barred = self.movement.barred(side, impulse, unit)
         if not self.option("D-105"):
             return barred | self.movement.too_bare(side, unit) if impulse == FIRST else barred
@@ -256,8 +256,8 @@ class Arrivals(Section):
 
     @rule("TRC-20.4c")
     def _offer_to_wait(self, d: Decision, side: int, unit: Int) -> None:
-        """Offers a unit the off-map box instead of the edge of the map, as when its city has no
-        room (TRC-20.4c)."""
+        """Adds to the decision on the entry hex of an arriving unit that the owner may put the unit
+        into his off-map box instead (TRC-20.4c)."""
         self.offer_hold(d, side, unit)
 
     @step
@@ -285,11 +285,11 @@ class Arrivals(Section):
     )
     def _moves_on(self, usual: str, unit: Int) -> None:
         """Lets a unit move on after its entry, as the entry hex costs no movement (TRC-20.2a).
-        `usual` is the rule on such movement in the present impulse."""
+        `usual` is the id of the rule for that movement: one for each impulse (20.3a, 20.3b)."""
 
     def gate(self, side: int, unit: Number) -> Int:
-        """The city in which a unit must arrive (TRC-20.2b); -1 if there is none. Units from the
-        off-map box have no such city, except by reading D-63."""
+        """The hex of the city in which a unit must arrive (TRC-20.2b); -1 if there is none. Units
+        from the off-map box have such a city only if reading D-63 is played."""
         city = if_else(self.replaced(unit), self._home_of(unit), self._city_of(unit))
         if self.option("D-63"):
             return city
@@ -315,9 +315,9 @@ class Arrivals(Section):
         return self.room(side, unit).contains(at) | self.leaves(side, impulse, unit, at)
 
     def crowded(self, side: int, impulse: int, unit: Number, at: Int) -> Int:
-        """Says whether a unit may enter at an edge instead of in its city, the hex `at`: the units
-        that arrive there would break the stacking limits, and the unit could not move on
-        (TRC-20.4b)."""
+        """Says whether a unit may enter at an edge instead of in its city, the hex `at`: all units
+        that must still arrive there would together exceed its stacking limits, and the unit could
+        not move on (TRC-20.4b)."""
         arriving = self.waiting(side).where(lambda u: self.gate(side, u) == at)
         fits = self.may_stack(side, arriving | units_at(at), at)
         return ~(fits | self.leaves(side, impulse, unit, at))
@@ -377,7 +377,7 @@ class Arrivals(Section):
         return only(rule, all_hexes() - south, text)
 
     def open_edges(self, side: int, impulse: int, unit: Int) -> Hexes:
-        """The hexes at the edges of its side where a unit could enter now (TRC-20.5)."""
+        """The hexes where a unit could enter now, at the map edges of its side (TRC-20.5)."""
         edges = self.edges(side) - self.barred_at_entry(side, impulse, unit)
         return remaining(edges, self._edge_limit(side, unit))
 

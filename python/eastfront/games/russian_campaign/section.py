@@ -36,13 +36,16 @@ class Section(sections.Section, Known):
 
 
 Former = Callable[..., None]
-"""The usual statements of a step, passed to the rule that replaces them."""
+"""A function that writes the usual statements of a step; it is passed to the rule that replaces
+them, which may call it."""
 
 Limits = list[Limit]
-"""The limits of an alternative: rule, permitted units or hexes, and the text of the refusal."""
+"""The limits of one kind of action in a decision, each with its rule, the permitted units or hexes,
+and the text of the refusal."""
 
 Shifts = list[tuple[str, str, Int]]
-"""Shifts of the odds: for each cause its rule, its name in words, and the number of columns."""
+"""Shifts of the odds: for each cause its rule, its name in words, and the number of columns, which
+is above 0 in favour of the attacker."""
 
 Closures = list[tuple[str, Hexes, str]]
 """Hexes closed by rules: for each closure the rule, the hexes and the reason for the refusal."""

@@ -32,8 +32,8 @@ def name_of(side: int, chit: int) -> str:
 
 
 class Chits(OptionalRule):
-    """The option with the queries common to all political chits: whether a chit is in play, and
-    whether a side has it (28.7)."""
+    """The common part of the political chits, played with any option in `names`: says for each
+    chit whether it is in play, and whether its side has it (28.7)."""
 
     names = (DRAW, *(name_of(side, number) for side in (0, 1) for number in NUMBERS))
     """The options that bring chits into the game: the draw, and one for each chit of a side."""
@@ -56,7 +56,8 @@ class Chits(OptionalRule):
 
     @value
     def may_be_held(self, chit: Chit) -> Int:
-        """Says whether a chit's side may have the chit, as far as the other side knows.
+        """Says whether the other side must reckon with the chit: it is agreed on or shown, or its
+        side has not shown a chit yet, and so may hold this one hidden.
 
         A decision about a chit is offered whenever this condition holds, so that the offer does not
         reveal a hidden chit; the decision has its effect only if `held` is true.
@@ -76,7 +77,7 @@ class Chit(OptionalRule):
     chit: ClassVar[tuple[int, int]]
     """The side that may have the chit, and the number of the chit."""
     shown_by: ClassVar[str]
-    """The rule that says when the chit is shown."""
+    """The id of the rule that says when the chit is shown."""
     at_once: ClassVar[bool] = False
     """Whether the chit is shown before or during the set-up, as soon as it is drawn."""
     chits: Chits
@@ -99,7 +100,8 @@ class Chit(OptionalRule):
         return self.chits.held(self)
 
     def may_be_held(self) -> Int:
-        """Says whether the side may have the chit, as far as the other side knows."""
+        """Says whether the other side must reckon with the chit: it is agreed on or shown, or the
+        side has not shown a chit yet, and so may hold this one hidden."""
         return self.chits.may_be_held(self)
 
     def show(self) -> None:

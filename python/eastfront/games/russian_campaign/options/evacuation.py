@@ -36,7 +36,7 @@ class Evacuation(AgreedRule):
     evacuated = variable("workers evacuated", Life.GAME, most=99)
     """The number of workers evacuated in this turn, at most one."""
     in_the_urals = unit_field("turn of arrival in the Urals", Life.GAME)
-    """The turn in which an evacuated worker arrives in the Urals."""
+    """For each evacuated worker, the number of the turn in which it arrives in the Urals."""
     emptied = hex_flag("only worker evacuated", Life.GAME)
     """Cities whose only worker was evacuated in this turn (TRC-26.2.3b)."""
 
@@ -139,7 +139,7 @@ class Evacuation(AgreedRule):
         """Adds no points for workers in the turn in which they are evacuated (TRC-26.2.3a)."""
 
     def _work(self, workers: Units, rule: str = "") -> None:
-        """Adds the replacement points that some workers produce in a turn: the sum of their factors
-        (TRC-22.1a), doubled from May/June 1943 on (TRC-22.7a)."""
+        """Adds, by `rule`, the replacement points that some workers produce in a turn: the sum of
+        their factors (TRC-22.1a), doubled from May/June 1943 on (TRC-22.7a)."""
         made = self.russian_replacements.doubled(workers.sum(self.factor))
         self.russian_replacements.gain(made, rule)

@@ -43,6 +43,6 @@ class FirstWinter(Chit):
 
     @Supply.cold.then("TRC-28.7.G3a")
     def cold(self, usual: Hexes) -> Hexes:
-        """The hexes in which Axis units lack combat supply now, with the limits of the chit
-        (TRC-28.7.G3a)."""
+        """The hexes in which Axis units lack combat supply now: those that the chit leaves
+        (TRC-28.7.G3a), or without the chit in play the usual ones."""
         return self._cold

@@ -40,7 +40,7 @@ class Fortress(AgreedRule):
     text = "26.9: cities without the duty to attack"
 
     fortress = hex_flags("{} fortress", Life.GAME)
-    """The fortresses of each side."""
+    """The hexes of the fortresses, as one flag for each side."""
     fortresses_made = variables("{} fortresses made", Life.GAME, most=99)
     """The number of fortresses that each side has made in the game, those lost since included."""
     garrison = unit_flag("garrison", Life.PLAYER_TURN)
@@ -180,8 +180,8 @@ class Fortress(AgreedRule):
 
     @Battle.daring.then()
     def daring(self, daring: Units, side: int) -> Units:
-        """Excludes units that attack from their own fortress from the attackers whose side must
-        attack all enemies adjacent to them (TRC-26.9f)."""
+        """Excludes units in their own fortress from `daring`, the attackers of the present battle
+        that bind their side to attack all enemies adjacent to them (TRC-26.9f)."""
         return daring - daring.inside(self.strongholds(side))
 
     @Battle.fight.before()

@@ -42,7 +42,7 @@ class NoRetreat(AgreedVariant):
     leashed = variable("leashed", Life.MOVE)
     """Whether the moving unit alone holds a part of the front."""
     front_released = variable("front released", Life.GAME)
-    """Whether the order has ended for the rest of the game (28.3f)."""
+    """Whether Hitler's order to hold the front has ended for the rest of the game (28.3f)."""
 
     def define(self) -> None:
         """Declares the hexes of each east-west row."""

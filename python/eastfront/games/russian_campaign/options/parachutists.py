@@ -202,8 +202,8 @@ class Parachutists(OptionalRule):
     @Strengths.eased_by.then()
     def eased_by(self, eased: Int, attackers: Units, hex_: Number) -> Int:
         """Says whether some attackers deny the defenders of a hex the doubling by a river or
-        strait. One attacker in the defenders' own hex is enough, as a paratroop corps that landed
-        there has crossed no river (TRC-14.1.1a)."""
+        strait: if they do anyway (`eased`), or if one of them is a paratroop corps in the
+        defenders' own hex, which has crossed no river (TRC-14.1.1a)."""
         return eased | attackers.inside(one_hex(hex_)).any()
 
     @Battle.reckon.before("TRC-28.6.III.MDm")

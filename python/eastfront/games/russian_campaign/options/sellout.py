@@ -22,7 +22,7 @@ from ..withdrawals import CAMPAIGN
 from .commitments import INVASION, Commitment, Commitments
 
 AFRICA_CORPS = "GE:pz:dak"
-"""The Africa Corps, DAK."""
+"""The id of the Africa Corps, DAK, in units.csv."""
 
 RECALL, RECALLED = turn_of(1942, "may"), 2
 """The turn in which German panzer corps must leave by the west edge, May/June 1942, and their
@@ -70,8 +70,8 @@ class Sellout(Commitment):
 
     @Commitments.africa_held.then()
     def africa_held(self, held: Int, now: Int) -> Int:
-        """Says whether the Axis can give up Tunisia: it cannot once it has activated the Italian
-        Sellout (TRC-28.6.III.TTa)."""
+        """Says whether the Axis can give up Tunisia now: if `held`, the answer of the other rules,
+        is 1, unless the Axis has activated the Italian Sellout (TRC-28.6.III.TTa)."""
         return held & (self.chosen == 0)
 
     @Arrivals.due.then()

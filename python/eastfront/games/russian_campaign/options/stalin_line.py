@@ -51,9 +51,9 @@ class StalinLine(Chit):
 
     @Strengths.no_rivers_yet.then()
     def no_rivers_yet(self, lost: Int, side: int) -> Int:
-        """Says whether rivers do not double Russian defenders yet: `lost`, the answer without the
-        chit, but never with the chit in play. Rivers then double them in the first impulse of May
-        1941 too (TRC-28.7.R3a)."""
+        """Says whether Russian defenders lose the doubling by rivers now: 0 with the chit in play,
+        so that rivers double them in the first impulse of May 1941 too (TRC-28.7.R3a); else `lost`,
+        the answer without the chit."""
         return lost & by("TRC-28.7.R3a", ~self.in_play(), otherwise=1)
 
     def manned_line(self) -> Hexes:
