@@ -108,9 +108,9 @@ class Breakdown(Section):
     # -- STACK-C2: who stands together --------------------------------------
 
     def gathers(self, side: int, unit: Int, hexes: Hexes) -> Hexes:
-        """The full hexes among ``hexes`` that a unit may still enter. Once the unit is there, its
+        """The full hexes among ``hexes`` that a Soviet unit may still enter: once it is there, its
         side can form an army in the hex and so bring the hex within the stacking limit
-        (SPI-STACK-C2)."""
+        (SPI-STACK-C2). None for the Axis and for support units."""
         if side == AXIS:
             return no_hexes()  # three corps take the room of their army
         there = hexes & self.stacking.full(side)
@@ -118,7 +118,8 @@ class Breakdown(Section):
         return fits.when(self.may_form(side) & ~self.support.contains(unit))
 
     def gathers_at(self, side: int, at: Int) -> Int:
-        """Says whether forming armies in a hex brings the hex within its stacking limit."""
+        """Says whether forming armies in a hex brings the hex within its stacking limit; never for
+        the Axis, whose corps take no more room than their army."""
         if side == AXIS:
             return number(0)
         return self.may_form(side) & self._saves(side, units_at(at), at)
@@ -209,7 +210,7 @@ class Breakdown(Section):
 
     def _break_down(self, side: int, unit: Int) -> None:
         """Replaces an army by the counters of its parts in the same hex (SPI-BREAK-C6); the parts
-        take over the army's status."""
+        are isolated, or wait at the Kerch Straits, if the army was or did (`replaced`)."""
         at = local(place_of(unit))
         for _, kind in parts_of(self.recipes[side].values(), unit):
             part = local(self.losses.spare(kind))

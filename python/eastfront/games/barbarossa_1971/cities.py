@@ -47,5 +47,6 @@ class Cities(Section):
         ]
 
     def define_queries(self) -> None:
-        """Declares the query for the points of the cities that the Axis controls."""
+        """Declares the query ``axis cities``: the victory points of the cities that the Axis
+        controls."""
         self.b.query("axis cities", 0, lambda: self.worth(AXIS))

@@ -208,7 +208,7 @@ class Arrivals(Form):
     every: dict[Turn, Kinds]
     """The arrivals in every game that includes the turn."""
     only: dict[Text, dict[Turn, Kinds]]
-    """Additional arrivals, by game."""
+    """Arrivals in one game only, in addition to those of `every`: by game, then by turn."""
 
 
 class CounterMix(Form):
@@ -259,7 +259,7 @@ class Situation(Form):
     """Areas that are otherwise closed, in which the Axis may set up in this situation."""
     exchanges: list[Exchange] = []
     movement: dict[Text, Points] = {}
-    """Movement points that replace the printed ones."""
+    """Movement allowances that replace the printed ones, by kind of counter."""
     each_turn: Kinds = {}
     """The arrivals of every turn, which replace those of the table `arrivals` for the same kind."""
     first_turn: Count | None = None
@@ -322,7 +322,8 @@ CHARTS: dict[str, type[Form]] = {
 
 
 def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
-    """Checks the charts against one another, the map, the counters and the scenario."""
+    """Checks the charts against one another, the map, the counters and the scenario. Raises
+    ScenarioError."""
     for table in tables.values():
         form = table.form
         if isinstance(form, CombatResults):
@@ -361,8 +362,8 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
 
 @lru_cache
 def column_of(odds: str) -> int:
-    """The number of a column of odds: 3 for 3:1, 1 for 1:1, 0 for 1:2. Raises ValueError for a text
-    that is not of this form."""
+    """The number of a column of odds, one less for each worse column: 3 for 3:1, 1 for 1:1, 0 for
+    1:2, -1 for 1:3. Raises ValueError for a text that is not of this form."""
     found = re.fullmatch(r"([1-9]\d?):1|1:([1-9]\d?)", odds)
     if found is None:
         raise ValueError(odds)
@@ -428,7 +429,7 @@ def _check_kinds(
     table: Table, place: str, found: Iterable[str], check: SetupCheck, side: str = ""
 ) -> None:
     """Checks that the keys ``found`` in a table are kinds of counters, of one side if a side is
-    given. Errors name ``place``, the part of the table with the keys."""
+    given. Raises ScenarioError, which names ``place``, the part of the table with the keys."""
     sides = {unit.kind: unit.side for unit in check.units.values()}
     for kind in found:
         if kind not in sides:
@@ -544,7 +545,7 @@ def _check_situations(table: Table, form: Situations, check: SetupCheck) -> None
 
 def _check_forces(tables: Mapping[str, Table], check: SetupCheck) -> None:
     """Checks that orders of battle are within the counter mix, in any variable situation
-    (SPI-UNIT-G)."""
+    (SPI-UNIT-G). Raises ScenarioError."""
     mix, situations = tables["counter-mix"].form, tables["situations"].form
     assert isinstance(mix, CounterMix) and isinstance(situations, Situations)
     for game in GAMES:
@@ -576,7 +577,8 @@ def _check_changes(table: Table, form: OrderOfBattle, line: Situation, mix: Coun
 
 def _check_ready(tables: Mapping[str, Table], check: SetupCheck) -> None:
     """Checks that the units of the ready set-up, the complete placement that a scenario file
-    states, are those of the order of battle, with armies whole or broken down."""
+    states, are those of the order of battle, with armies whole or broken down. Raises
+    ScenarioError."""
     form = check.form
     forces, breakdown = tables[order_of_battle(form.id)].form, tables["breakdown"].form
     assert isinstance(forces, OrderOfBattle) and isinstance(breakdown, Breakdown)
@@ -644,7 +646,8 @@ SOURCED = (
 
 
 def check_scenario(check: SetupCheck) -> None:
-    """Checks the keys of a scenario file against the map and the counters."""
+    """Checks the keys of a scenario file against the map and the counters. Raises
+    ScenarioError."""
     form = check.form
     assert isinstance(form, Scenario)
     check.turns()
@@ -675,7 +678,7 @@ def front(hexes: Sequence[HexRow | None], side: str, line: str) -> frozenset[str
 
 def _check_front(check: SetupCheck) -> None:
     """Checks that the front hexes of map.csv are the land hexes adjacent to a start line, with no
-    water between (SPI-DEPLOY-C, D)."""
+    water between (SPI-DEPLOY-C, D). Raises ScenarioError."""
     path, land = check.files["map.csv"], _land(check)
     touching = _touching(check, land.keys())
     for line in STANDARD:

@@ -66,8 +66,9 @@ class GameTurn(Section):
         (SPI-SEQ-B).
 
         Units out of General Supply are marked as the Player-Turn begins (SUPPLY-A1), and are lost
-        as it ends if no supply has reached them (SUPPLY-A2). The campaign's conditions of victory
-        are checked at the beginning (CVIC-S2B, CVIC-S3) and at the end (CVIC-A1, CVIC-A2).
+        as it ends if no supply has reached them (SUPPLY-A2). The number of exited Soviet armies is
+        recorded at the beginning (CVIC-S2B, CVIC-S3), and the campaign's conditions of victory are
+        checked at the end (CVIC-S1 to S3, CVIC-A1 to A3).
         """
         assign(self.phasing, side)
         self.supply.look_round(side)  # SPI-SUPPLY-A1
@@ -94,8 +95,8 @@ class GameTurn(Section):
 
     @rule("SPI-SEQ-D")
     def _combat_phase(self, side: int) -> None:
-        """Plays the Combat Phase: the side may attack adjacent enemies (SPI-SEQ-D); then victory is
-        checked."""
+        """Plays the Combat Phase: the side may attack adjacent enemies (SPI-SEQ-D); then the Soviet
+        wins a campaign in which no Axis unit is left on the map (CVIC-S1)."""
         assign(self.stage, FIGHTING)
         self.combat.phase(side)
         self.victory.look()  # SPI-CVIC-S1

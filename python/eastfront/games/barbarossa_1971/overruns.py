@@ -113,16 +113,17 @@ class Overruns(Section):
 
     @law("SPI-OVR-GEN5", "overrun units are removed when the phase ends")
     def _removed(self) -> Int:
-        """Says whether no overrun unit is on the board, except in a Movement Phase in which units
-        have overrun: overrun units are destroyed as that phase ends (OVR-GEN5)."""
+        """Says whether the box of overrun units is empty, as it must be outside a Movement Phase in
+        which units have overrun: overrun units are destroyed as that phase ends (OVR-GEN5). During
+        such a phase the answer is always yes."""
         return ~units_at("overrun").any() | self.overran.units.any()
 
     # -- OVR-A, B, D, E, F: who and where -----------------------------
 
     def limits(self, side: int) -> list[Limit]:
         """The limits on units that overrun: motorized units alone (SPI-OVR-A1), in General Supply
-        (SPI-OVR-A2), and at most once in a Movement Phase, since a unit moves no farther after an
-        overrun (SPI-OVR-GEN4)."""
+        (SPI-OVR-A2), at most once in a Movement Phase, since a unit moves no farther after an
+        overrun (SPI-OVR-GEN4), and no unit that must not move in this phase (MOVE-L3)."""
         return [
             only("SPI-OVR-A1", self.motorized, "only motorized units overrun"),
             only("SPI-OVR-A2", self.supply.supplied(side), "it is out of General Supply"),
@@ -136,13 +137,13 @@ class Overruns(Section):
 
     def able(self, side: int) -> Units:
         """The units of a side that may still overrun in this phase: motorized units (SPI-OVR-A1) in
-        General Supply (SPI-OVR-A2) that have not yet overrun."""
+        General Supply (SPI-OVR-A2) that have not yet overrun and may move (MOVE-L3)."""
         return remaining(self.fighters(side) & units_on_map(), *self.limits(side))
 
     def price(self, side: int, unit: Number, target: Number, at: Int | None = None) -> Int:
-        """The movement points that a unit pays to overrun a hex from an adjacent hex, by default
-        its own: 3 more than the normal cost of entry (SPI-OVR-D), which by reading R12 includes the
-        costs of a river hexside and of enemy zones of control."""
+        """The movement points that a unit pays to overrun the hex ``target`` from the adjacent hex
+        ``at``, by default the hex where it is: 3 more than the normal cost of entry (SPI-OVR-D),
+        which by reading R12 includes the costs of a river hexside and of enemy zones of control."""
         at = place_of(unit) if at is None else at
         entry = CostTables().step(self.by_season(self.march), at, target)
         return entry + self.zones.toll(side, unit, at, target) + by("SPI-OVR-D", 3)

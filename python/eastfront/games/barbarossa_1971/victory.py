@@ -226,5 +226,5 @@ class Victory(Section):
         end_game(-1, 0, by("SPI-CVIC-E2", "SPI-CVIC-E2"))
 
     def define_queries(self) -> None:
-        """Declares the query for the score."""
+        """Declares the query ``score``: the score in victory points, as `score` gives it."""
         self.b.query("score", 0, self.score)

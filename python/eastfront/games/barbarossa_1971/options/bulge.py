@@ -24,8 +24,9 @@ class Bulge(Situation):
 
     @Arrivals.coming.then("SPI-WHATIF-15B")
     def supplied(self, coming: Int, kind: str) -> Int:
-        """Brings the Germans one supply unit in every Game-Turn of the Berlin Game
-        (SPI-WHATIF-15B), in place of those of the turn record; by the option R64 besides them."""
+        """The number of units of ``kind`` that arrive in this turn. For German supply units it is
+        one in every Game-Turn of the Berlin Game (SPI-WHATIF-15B), in place of the number
+        ``coming`` of the turn record, or with the option R64 in addition to it."""
         each = self.facts["each_turn"].get(kind)
         if each is None:
             return coming
