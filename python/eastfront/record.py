@@ -61,11 +61,12 @@ class Phase:
     turn: int
     """The game turn."""
     name: str
-    """The running procedures that name the phase, outermost first, joined by ` / `."""
+    """The names of the running procedures that name the phase, outermost first, joined by
+    ` / `."""
     actions: list[str] = field(default_factory=list)
     """The actions in notation."""
     key: str = ""
-    """The key of the position after the last action, in hexadecimal."""
+    """The key (a hash) of the position after the last action of the phase, in hexadecimal."""
 
     @property
     def title(self) -> str:
@@ -131,7 +132,7 @@ class Record:
     def ended(self, state: State) -> State:
         """Returns the final state, made from `state`, the state after the last action. If the
         record ends with a concession, the final state is the one after the concession. Raises
-        RecordError if the outcome differs from that of the record.
+        RecordError if the concession is refused or the outcome differs from that of the record.
         """
         if self.conceded is not None:
             try:
@@ -145,7 +146,8 @@ class Record:
     def replays(self) -> Iterator[State]:
         """Replays the record; yields one state object, at the start and again after each phase.
 
-        Raises RecordError at the end of the first phase that differs.
+        Raises RecordError at the first action that is refused, or at the end of the first phase
+        that differs.
         """
         state = self.first()
         yield state
@@ -159,8 +161,8 @@ class Record:
         state, the actor, the action in notation, and the effects of the action.
 
         The state is the same object each time, played on in place: ``state`` if given, which must
-        then be a state as `first` makes it; by default a new one. Raises RecordError at the end of
-        the first phase that differs.
+        then be a state as `first` makes it; by default a new one. Raises RecordError at the first
+        action that is refused, or at the end of the first phase that differs.
         """
         state = self.first() if state is None else state
         for number, phase in enumerate(self.phases, start=1):
@@ -217,8 +219,8 @@ class Record:
 
 def _replay(state: State, phase: Phase, where: str) -> Iterator[tuple[str, str, list[Effect]]]:
     """Plays the actions of a phase on ``state`` in place, and yields, after each action, the actor,
-    the action in notation and its effects. Raises RecordError, in which `where` names the phase, if
-    the key of the position at the end differs."""
+    the action in notation and its effects. Raises RecordError, in which `where` names the phase,
+    for a refused action, and if the key of the position at the end differs."""
     for number, text in enumerate(phase.actions, start=1):
         at = f"{where}, action {number} `{text}`"
         actor = state.to_move or ""

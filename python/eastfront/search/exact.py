@@ -13,7 +13,7 @@ from eastfront._core import ArgumentError, State
 from eastfront.arguments import checked, of_one_position
 
 LIMIT = 1_000_000
-"""Maximum number of positions."""
+"""The maximum number of positions that `expectimax` searches by default."""
 
 
 @dataclass(frozen=True)
@@ -23,11 +23,13 @@ class Expectation:
     value: Fraction
     """The value to the first side of the game, from -1 to 1; the second side's is its negative."""
     best: int | None
-    """The best action, the first among equals; None if the position waits for a roll."""
+    """The number of the best action, the first among equals; None if the position waits for a
+    roll."""
     actions: dict[str, Fraction]
     """The value to the first side after each action or outcome, by notation."""
     positions: int
-    """The number of distinct positions visited."""
+    """The number of distinct positions whose actions or outcomes were searched. Ends of the game
+    and evaluated positions do not count; a position counts once for each remaining depth."""
 
 
 class _Worker:
