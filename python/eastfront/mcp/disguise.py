@@ -25,14 +25,15 @@ from eastfront.positions.document import document
 from eastfront.wire import boards
 
 WORDS = "historic.tsv"
-"""The table of a game's historic words, beside its data: each row has forms of one word, joined by
-commas, and a substitute for the first, or none to have one invented."""
+"""The name of the file beside a game's data that lists its historic words: each row has the forms
+of one word, joined by commas, and a substitute for the first, or none to have one invented."""
 
 COMPASS = (
     "north, northern, northeast, northwest", "south, southern, southeast, southwest",
     "east, eastern, eastward", "west, western, westward, westernmost",
 )  # fmt: skip
-"""Directions of the map, which is turned."""
+"""Words for directions, joined by commas for each direction. They get invented names, since the
+disguised map is turned."""
 YEARS = range(1930, 1950)
 TITLE, GAME = "The disguised campaign", "disguised"
 NOTE = """\
@@ -43,7 +44,7 @@ Units are named by their class and a number. The classes:
 """
 NAMED = ("boxes", "decisions", "hex_flags", "sides", "texts", "title", "unit_fields", "unit_flags",
          "variables", "verbs")  # fmt: skip
-"""The parts of a game file whose words are compared with invented ones."""
+"""The parts of a game file whose words are not used as invented names."""
 
 _WORD = re.compile(r"'(?:yr)?\d\d\b|[A-Za-z0-9]+")
 _ONSETS, _VOWELS, _CODAS = (

@@ -56,17 +56,18 @@ class Wanted:
     played: Played = AS_PRINTED
     seed: int | None = None
     ready: bool = False
-    """Whether to begin with the set-up that ships."""
+    """Whether to begin with the complete set-up that comes with the scenario; otherwise the players
+    set up."""
     folder: Path | None = None
     """The folder in which the game is kept, and from which it is continued; None for memory."""
     disguise: int | None = None
-    """The seed of a disguise of the game for the model; None for its own names."""
+    """The seed of a disguise of the game for the model; None for the game's own names."""
 
 
 @dataclass(frozen=True)
 class Served:
-    """The addresses of a table, with the side and the token of the model's seat, for the person who
-    started the table."""
+    """The addresses of a running game, with the side and the token of the model's seat, for the
+    person who started the game."""
 
     address: str
     """The address of the protocol over HTTP."""
@@ -74,7 +75,7 @@ class Served:
     token: str | None
     """The token of the seat; None for a continued game, where it is that of the first start."""
     links: dict[str, str]
-    """The links with which people take the other seats in the page."""
+    """The links to the page with which people take the other seats, by seat."""
 
 
 @dataclass(frozen=True)
@@ -82,13 +83,14 @@ class Seated:
     """A running game of the server in which a language model has one of the seats (sides)."""
 
     made: Starlette
-    """The server of the table, with the page."""
+    """The ASGI application of the server that keeps the game and sends the page."""
     table: Table
     seat: str
     disguise: int | None
-    """As in `Wanted`."""
+    """The seed of a disguise of the game for the model; None for the game's own names."""
     token: str | None
-    """As in `Served`."""
+    """The token of the model's seat; None for a continued game, where it is that of the first
+    start."""
     invitations: dict[str, str]
 
     @property

@@ -192,7 +192,7 @@ def _boxed(ground: Ground, units: Sequence[Form]) -> str:
 
 
 def _counted(ground: Ground, units: Sequence[Form]) -> str:
-    """Returns the number of units of each side in a box."""
+    """Returns, as text, the number of units of each side in a box, such as ``german 20 units``."""
     found = {side: sum(unit["side"] == side for unit in units) for side in ground.sides}
     return ", ".join(f"{side} {n} units" for side, n in found.items() if n)
 

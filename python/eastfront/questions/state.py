@@ -80,7 +80,7 @@ def obligations(state: State) -> list[Obligation]:
 
 
 MOST_LOST = 30
-"""Maximum number of decisions that are followed after a pass."""
+"""Maximum number of decisions that `lost_by_passing` plays after a pass, to find the losses."""
 
 
 @of_one_position
@@ -111,7 +111,8 @@ def lost_by_passing(state: State) -> dict[str, str]:
 
 
 def _off_map(state: State, side: str, effects: Iterable[Effect]) -> dict[str, str]:
-    """Returns the units of a side that left the map by some effects, each with the rule."""
+    """Returns the units of a side that some effects moved from the map to a box, each with the rule
+    of that effect."""
     on_map = frozenset(state.game.hexes)
     return {
         unit: rule
@@ -209,7 +210,8 @@ def reach(state: State, units: str | Iterable[str], full: bool = False) -> Mappi
 
 
 def _offered(state: State, side: str, stack: Iterable[str]) -> frozenset[str]:
-    """Returns the hexes in which a move of some units may end by a legal leg."""
+    """Returns the hexes in which a move of some units may end now, by a legal action that moves
+    them there; empty if the units may not move now."""
     if state.is_over or state.to_move != side:
         return frozenset()
     board, order = state.copy(), layout_of(state.game).unit_index
@@ -227,8 +229,8 @@ def _offered(state: State, side: str, stack: Iterable[str]) -> frozenset[str]:
 
 
 def _under_way(state: State, side: str) -> list[str | None]:
-    """Returns the units that are moving hex by hex: the unit that the decision is about, or a
-    stack."""
+    """Returns the units whose move is in progress. In a game whose units move one by one, this is
+    the unit that the decision is about, or None if there is no such unit."""
     if f"{side} moves" in state.game.queries:
         return [subject(state)]
     return [*state.units_with("moving")]
@@ -248,8 +250,8 @@ def _may_end(state: State, hex_: str) -> bool:
 
 
 def _reach_one_by_one(state: State, query: str, units: Iterable[str]) -> Mapping[str, int]:
-    """Returns the hexes that each of the units, by the answers to `query`, can reach if the units
-    move one by one. The cost of a hex is the highest among the units."""
+    """Returns the hexes that all of the units can reach, moving one by one, each hex with the
+    highest cost among the units; `query` is the query that gives the reach of a unit."""
     found: dict[str, int] | None = None
     board = state.copy()
     for unit in units:
@@ -306,7 +308,8 @@ class Supply:
 @of_one_position
 @checked
 def supply(state: State, unit: str) -> Supply:
-    """Returns the supply of a unit on the map, with its certificate.
+    """Returns the supply of a unit on the map, with its proof: a path to a source, or the hexes
+    that stop every line of supply.
 
     Raises ValueError for an unknown unit, a unit off the map, and a game without supply.
     """
@@ -333,8 +336,8 @@ def supply(state: State, unit: str) -> Supply:
 
 
 def sources(state: State, side: str, unit: str) -> Collection[str] | None:
-    """Returns the hexes where the lines of a unit end; None in a game where they are the same for a
-    whole side."""
+    """Returns the hexes where the lines of supply of a unit may end (its sources); None in a game
+    where they are the same for a whole side."""
     ends = f"{side} unit line ends"
     return cast("list[str]", state.ask(ends, unit)) if ends in state.game.queries else None
 
@@ -393,8 +396,8 @@ def line(
 
 
 def crossings(state: State, layout: Layout, side: str) -> list[int] | None:
-    """Returns the hexsides that lines of a side may cross now, as a six-bit mask for each hex; None
-    if the game declares none."""
+    """Returns the hexsides that a side's lines of supply may cross now, as a mask for each hex, in
+    which bit n stands for direction n (0 to 5); None if the game declares no such hexsides."""
     masks = layout.document["edge_masks"]
     if "line crossings" in state.game.queries:
         return cast("list[int]", masks[state.ask("line crossings")]["masks"])
@@ -402,8 +405,9 @@ def crossings(state: State, layout: Layout, side: str) -> list[int] | None:
 
 
 def _flood(layout: Layout, mask: list[int], start: int, through: frozenset[int]) -> dict[int, int]:
-    """Searches breadth-first; returns every hex that a line from `start` reaches, with its
-    predecessor."""
+    """Returns every hex that a line of supply from `start` reaches, with the hex before it on a
+    shortest line (-1 for `start`). A line crosses hexsides open in `mask`, and stays within the
+    hexes `through`."""
     came = {start: -1}
     edge = [start]
     for at in edge:

@@ -113,7 +113,7 @@ def _routes(to: _Endpoints) -> list[BaseRoute]:
 
 
 class _Endpoints:
-    """The endpoints of the routes, over the tables of a host."""
+    """The methods that answer the routes, for the tables (running games) that a host keeps."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -126,7 +126,7 @@ class _Endpoints:
         return Response(page.HTML, media_type="text/html", headers=page.HEADERS)
 
     async def schema(self, _: Request) -> Response:
-        """Sends the JSON Schema of the wire."""
+        """Sends the JSON Schema of the wire (the documents of the server's protocol)."""
         return document(json_schema.shipped(), media_type="application/schema+json")
 
     async def scenarios(self, _: Request) -> Response:
@@ -142,7 +142,7 @@ class _Endpoints:
         )
 
     async def rule(self, request: Request) -> Response:
-        """Sends the text of a rule."""
+        """Sends the text of a rule, with its section in the rulebook; the path names the rule."""
         try:
             said = wire.rule(request.path_params["rule"])
         except RuleError as error:
@@ -191,7 +191,8 @@ class _Endpoints:
     # -- one game ---------------------------------------------------------------------------
 
     async def position(self, request: Request) -> Response:
-        """Sends the position, and the decision with the legal actions."""
+        """Sends the position as the seat sees it, with the pending decision and, if the decision is
+        the seat's, the legal actions."""
         table, seat = self._seat(request)
         return await self._told(table, lambda: table.position(seat))
 
@@ -227,13 +228,14 @@ class _Endpoints:
     # -- acting -----------------------------------------------------------------------------
 
     async def push(self, request: Request) -> Response:
-        """Plays an action of a seat; sends its effects."""
+        """Plays one action of a seat; sends the effects of the action."""
         table, seat = self._seat(request)
         asked = await read(request, requests.Push, self._host.limits)
         return await self._changed(table, seat, lambda seats: table.push(seat, asked, seats))
 
     async def order(self, request: Request) -> Response:
-        """Plays an order of a seat; sends its effects."""
+        """Plays an order of a seat, which is a whole move or attack, all of its actions or none;
+        sends the effects."""
         table, seat = self._seat(request)
         asked = await read(request, requests.Order, self._host.limits)
         return await self._changed(table, seat, lambda seats: table.order(seat, asked, seats))
@@ -254,13 +256,15 @@ class _Endpoints:
         return await self._told(table, lambda: table.battle(seat, last))
 
     async def ask_battle(self, request: Request) -> Response:
-        """Sends the explanation of a planned battle."""
+        """Sends the explanation of a planned battle, with the attackers and the target that the
+        request names, as if fought now."""
         table, seat = self._seat(request)
         question = await read(request, requests.BattleQuestion, self._host.limits)
         return await self._told(table, lambda: table.ask_battle(seat, question))
 
     async def supply(self, request: Request) -> Response:
-        """Sends the supply of a unit."""
+        """Sends the state of supply of a unit, with the path of its line of supply, or the hexes
+        that stop every line."""
         table, seat = self._seat(request)
         unit = request.query_params.get("unit", "")
         return await self._told(table, lambda: table.supply(seat, unit))
