@@ -16,7 +16,8 @@ V3 = frozenset({"abm", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"})
 """The processor features that x86-64-v3 adds to x86-64-v2, by their names in Linux."""
 
 FOLDERS = ("x86_64_v3", "x86_64_v2")
-"""The folders of the package that hold the cores of a wheel for two levels."""
+"""The folders of the package with the compiled cores of a wheel that holds two: for x86-64-v3,
+then for x86-64-v2."""
 MARK = b"eastfront is built for x86-64-v3"
 """A text that the core contains if it is built for x86-64-v3."""
 

@@ -1,7 +1,7 @@
 """Gymnasium environments: one side against a bot, and many games in one vector environment.
 
     import gymnasium as gym
-    import eastfront.interop.gymnasium                       # registers the two ids
+    import eastfront.interop.gymnasium                       # registers the id
 
     env = gym.make("eastfront/Duel-v0", side="german", opponent="greedy")
     envs = gym.make_vec("eastfront/Duel-v0", num_envs=256, threads=2)
@@ -46,10 +46,10 @@ from .spaces import (  # noqa: E402
 __all__ = ["ID", "DuelEnv", "DuelVectorEnv"]
 
 ID = "eastfront/Duel-v0"
-"""The registered id of the environments."""
+"""The id under which Gymnasium makes a `DuelEnv`, or with ``make_vec`` a `DuelVectorEnv`."""
 
 START = packs.start()
-"""The default game."""
+"""The id of the game that an environment plays if none is given."""
 
 
 @checked
@@ -122,8 +122,8 @@ class DuelEnv(gym.Env[Seen, np.int64]):
         return seen(self.position, self.side, self.fixed), self._info()
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Plays an action, given by its dense id; returns observation, reward, terminated,
-        truncated, info.
+        """Plays an action, given by its number from 0 to the game's ``num_actions`` (its dense id);
+        returns observation, reward, terminated, truncated, info.
 
         Raises ValueError before the first reset, and, regardless of ``illegal``, ArgumentTypeError
         for a value that is not a whole number.
@@ -153,7 +153,8 @@ class DuelEnv(gym.Env[Seen, np.int64]):
         return picture(self._state(), self.render_mode)
 
     def _to_the_side(self, state: State) -> State:
-        """Plays on until the side is to decide or the game is over, and returns the state."""
+        """Plays on until the learner's side is to decide or the game is over, and returns the
+        state."""
         while state.to_move not in (None, self.side):
             state.push(ask(self._bot, state))
         return state.copy()  # without history, as nothing is taken back

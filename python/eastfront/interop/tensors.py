@@ -60,8 +60,8 @@ def tensor(
 @of_one_position
 @checked
 def of_state(state: State, side: str, *, fixed: bool = True) -> npt.NDArray[np.int16]:
-    """Returns the planes of a state for a side, int16 [planes, rows, columns], written by the
-    engine; with `fixed` the planes of the map are included."""
+    """Returns what a side sees of a state, as planes, int16 [planes, rows, columns], written by
+    the engine; with `fixed` the planes of the map are included."""
     planes = layout(state.game)
     out = np.zeros(planes.shape(fixed), dtype=np.int16)
     planes.writer.write(state, side, out)
@@ -185,7 +185,8 @@ class _Told:
         ]
 
     def _number(self, plane: Plane) -> int:
-        """Returns the number that a broadcast plane holds everywhere."""
+        """Returns the number that every cell of a plane holds, for a plane with one number
+        everywhere (a *broadcast* plane)."""
         d, seen = self.document, self.seen
         match plane.kind:
             case "box":

@@ -31,7 +31,8 @@ _SOURCES = ("program", "systems", "scenario")
 
 
 def folder() -> Path | None:
-    """Returns the cache folder, which may not exist yet; None if caching is off."""
+    """Returns the cache folder, which may not exist yet; None if caching is off, or if the user's
+    cache folder is unknown."""
     chosen = os.environ.get("EASTFRONT_CACHE")
     if chosen == "off":
         return None
@@ -47,8 +48,9 @@ def folder() -> Path | None:
 
 
 def place(origin: Origin) -> Path | None:
-    """Returns the path of the cached game file of a game loaded with the arguments `origin`; None
-    if it has the user's own tables or rules, or if caching is off."""
+    """Returns the path of the cached game file of a game loaded with the arguments `origin`. None
+    if the game has the user's own tables or rules, if caching is off, or if an input file cannot
+    be read."""
     root = folder()
     if root is None or origin.charts is not None or origin.rules is not None:
         return None

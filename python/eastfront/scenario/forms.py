@@ -37,7 +37,8 @@ class Grid(Form):
 
 
 class Link(Form):
-    """A link between two hexes that are not adjacent."""
+    """A connection of two hexes that are not adjacent, such as track for rail movement: the hexes
+    `a` and `b`, and the feature that connects them."""
 
     a: Text
     b: Text
@@ -89,7 +90,7 @@ class Stacking(Form):
     by_size: dict[str, Annotated[int, Meta(ge=0, le=99)]] = {}
     """Limits for a hex in which all units are of one size, by size."""
     mixed: Annotated[int, Meta(ge=0, le=99)] | None = None
-    """The limit for a hex with several sizes."""
+    """The limit for a hex that holds units of several sizes; None if none is stated."""
 
 
 class SourceForm(Form):
