@@ -152,7 +152,7 @@ def counter(unit: UnitRow) -> Unit:
 
 
 class CombatTable(Form):
-    """A combat results table in a chart file, with a column for each of the odds and a row for each
+    """A combat results table of charts.toml, with a column for each of the odds and a row for each
     face of the die."""
 
     id: Text
@@ -165,21 +165,22 @@ class CombatTable(Form):
 
 
 class CombatResults(Form):
-    """The chart file of the combat results tables, of which the defender chooses one in each attack
-    (SPI-CBT-GEN3, R1)."""
+    """The table `combat-results` of charts.toml: the combat results tables, of which the defender
+    chooses one in each attack (SPI-CBT-GEN3, R1)."""
 
     choice: Annotated[list[CombatTable], Meta(min_length=1)]
 
 
 class Retreats(Form):
-    """The chart file of the number of hexes that a unit retreats, by combat result."""
+    """The table `retreats` of charts.toml: the number of hexes that a unit retreats, by combat
+    result."""
 
     hexes: dict[Text, Annotated[int, Meta(ge=1, le=MOST_RETREAT)]]
 
 
 class Terrain(Form):
-    """The chart file of the movement costs of the terrain effects chart, in movement points; the
-    doubling of defenders by terrain is stated in the rules' code."""
+    """The table `terrain` of charts.toml: the movement costs of the terrain effects chart, in
+    movement points; the doubling of defenders by terrain is stated in the rules' code."""
 
     enter: dict[Text, Points]
     """The cost to enter a hex, by terrain."""
@@ -197,13 +198,14 @@ class TurnLine(Form):
 
 
 class TurnTrack(Form):
-    """The chart file of the turn record."""
+    """The table `turn-track` of charts.toml: the turn record, with one line for each turn."""
 
     turn: Annotated[list[TurnLine], Meta(min_length=1)]
 
 
 class Arrivals(Form):
-    """The chart file of the number of counters that arrive as reinforcements, by turn and kind."""
+    """The table `arrivals` of charts.toml: the number of counters that arrive as reinforcements, by
+    turn and kind."""
 
     every: dict[Turn, Kinds]
     """The arrivals in every game that includes the turn."""
@@ -212,15 +214,16 @@ class Arrivals(Form):
 
 
 class CounterMix(Form):
-    """The chart file of the number of printed counters of each kind (SPI-UNIT-G)."""
+    """The table `counter-mix` of charts.toml: the number of printed counters of each kind
+    (SPI-UNIT-G)."""
 
     number: Kinds
     """The number of printed counters of each kind that an order of battle or the arrivals name."""
 
 
 class Breakdown(Form):
-    """The chart file of the units into which each army breaks down: their kinds and numbers
-    (SPI-BREAK-T1 to T5)."""
+    """The table `breakdown` of charts.toml: the units into which each kind of army breaks down, as
+    kinds and numbers (SPI-BREAK-T1 to T5)."""
 
     army: dict[Text, list[tuple[Text, Count]]]
 
@@ -234,7 +237,7 @@ class City(Form):
 
 
 class Cities(Form):
-    """The chart file of the cities of the map, with their points."""
+    """The table `cities` of charts.toml: the cities of the map, with their victory points."""
 
     city: Annotated[list[City], Meta(min_length=1)]
 
@@ -248,7 +251,7 @@ class Exchange(Form):
 
 
 class Situation(Form):
-    """A variable situation in a chart file (SPI-WHATIF): the games to which the situation applies,
+    """A variable situation in charts.toml (SPI-WHATIF): the games to which the situation applies,
     and its changes of data."""
 
     number: Annotated[int, Meta(ge=1, le=15)]
@@ -266,7 +269,7 @@ class Situation(Form):
 
 
 class Situations(Form):
-    """The chart file of the fifteen variable situations."""
+    """The table `situations` of charts.toml: the fifteen variable situations."""
 
     situation: list[Situation]
 
@@ -281,7 +284,7 @@ class Band(Form):
 
 
 class Victory(Form):
-    """The chart file of the scores that decide a game."""
+    """The table `victory` of charts.toml: the scores that decide a game."""
 
     par: dict[Text, Change]
     """The score that is a draw, by standard game (SPI-LEN-C)."""
@@ -289,14 +292,15 @@ class Victory(Form):
 
 
 class OrderOfBattle(Form):
-    """The chart file of the number of counters of each side at the start of a game, by kind."""
+    """A table of charts.toml with an order of battle: the number of counters of each side at the
+    start of a game, by kind."""
 
     axis: Kinds
     soviet: Kinds
 
 
 class SourceOnly(Form):
-    """A chart file that holds no values but states the source of the values in units.csv."""
+    """A table of charts.toml that holds no values but states the source of values in units.csv."""
 
 
 def order_of_battle(game: str) -> str:

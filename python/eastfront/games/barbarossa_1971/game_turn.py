@@ -56,9 +56,9 @@ class GameTurn(Section):
 
     @step
     def turn_over(self) -> None:
-        """Runs the rules of other sections for the instant after the Axis and the Soviet
-        Player-Turn, before victory is judged: with modified victory conditions, the offer to end
-        the game by agreement."""
+        """Marks the moment after both Player-Turns of a Game-Turn, before victory is judged. Rules
+        of other sections act then: with modified victory conditions, the players may agree to end
+        the game."""
 
     @procedure("{side} player turn")
     def player_turn(self, side: int) -> None:

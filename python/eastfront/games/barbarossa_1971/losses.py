@@ -13,8 +13,8 @@ class Losses(Section):
 
     @step
     def destroyed(self, units: Units) -> None:
-        """Runs the rules of other sections for the instant before units are destroyed: the count of
-        lost victory points, and the count of losses that may be replaced."""
+        """Marks the moment before units are destroyed. Rules of other sections act then: they count
+        the lost victory points, and the losses that may be replaced."""
 
     def destroy(self, units: Units, rule: str) -> None:
         """Destroys the units of a set, by ``rule``; does nothing if the set is empty."""

@@ -60,8 +60,9 @@ class Victory(Section):
 
     @step
     def returned(self, unit: Int) -> None:
-        """Runs the rules of other sections for the instant when a destroyed unit comes back as a
-        replacement: with modified victory conditions, the points of the unit no longer count."""
+        """Marks the moment when a destroyed unit comes back as a replacement. Rules of other
+        sections act then: with modified victory conditions, the points of the unit no longer
+        count."""
 
     def forgive(self, unit: Int) -> None:
         """Subtracts the victory points of a destroyed Axis unit from the points that the Soviet has
