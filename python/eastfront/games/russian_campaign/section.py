@@ -59,7 +59,7 @@ class OptionalRule(sections.Option, Known):
 
     by_agreement: ClassVar[str] = ""
     """The rule by which the players agree to the option; while that rule is off, the option is
-    always played."""
+    always played. Empty for an option without such a rule."""
     counters_of: ClassVar[str] = ""
     """The mark in the order of battle of the counters that only this option brings; empty for
     none."""

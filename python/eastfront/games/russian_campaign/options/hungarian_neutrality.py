@@ -36,7 +36,7 @@ class HungarianNeutrality(AgreedRule):
     @ClosedLand.closures.then("TRC-26.11a")
     def closures(self, out: list[Closure], side: int, unit: Number) -> list[Closure]:
         """Adds Hungary to the land closed to both sides in the first impulse of May/June 1941
-        (TRC-26.11a), also to retreats unless no other way is left (TRC-26.11b)."""
+        (TRC-26.11a). A retreat may enter Hungary only if no other way is left (TRC-26.11b)."""
         now = (self.turn == OPENING) & (self.game_turn.impulse == FIRST)
         text = "Hungary is neutral in the opening impulse"
         return [*out, Closure("TRC-26.11a", self.hungary.when(now), text, "TRC-26.11b")]

@@ -157,8 +157,9 @@ class NoRetreat(AgreedVariant):
 
     @Movement.leg_limits.then()
     def leg_limits(self, limits: Limits, side: int, unit: Int) -> Limits:
-        """Adds the limit that no part of a move ends where the unit no longer holds the hexes of
-        the front that depend on it (TRC-28.3a)."""
+        """Adds the limit that each leg of a move (an action over one or more hexes) ends in a hex
+        from which the Axis unit still holds the hexes of the front that it alone holds, or a hex
+        farther east in their rows (TRC-28.3a)."""
         if side != AXIS:
             return limits
         holds = self.leash.hexes | all_hexes().when(self.leashed == 0)

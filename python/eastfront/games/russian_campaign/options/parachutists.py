@@ -233,8 +233,8 @@ class Parachutists(OptionalRule):
                 self.battle.resolve(AXIS)
 
     def _odds_alone(self, unit: Int) -> Int:
-        """Says whether a paratroop corps alone reaches odds of 1-6 against the units with which it
-        shares a hex."""
+        """Says whether a paratroop corps alone reaches odds of 1-6 or better against the units with
+        which it shares a hex."""
         here = place_of(unit)
         worth = self.strengths.defence_at_least(AXIS, here)
         return self.battle.ratio(self.strengths.strength(unit), worth) >= WORST
