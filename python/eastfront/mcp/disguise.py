@@ -232,8 +232,8 @@ def _words(text: str) -> list[str]:
 
 
 def _texts(game: Game, pack: packs.Pack | None) -> Iterator[str]:
-    """Yields the texts of a game: the names in its file and, if the game has a `pack`, the texts of
-    its rules."""
+    """Yields the texts of a game: the names in its file and, if the game has a `pack` (an installed
+    package with its data), the texts of its rules."""
     file = document(game)
     yield from _strings([file.get(part) for part in NAMED])
     if pack is not None:

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 Form = Mapping[str, Any]
-"""A document of the wire as plain values."""
+"""A document of the server's JSON protocol (`eastfront.wire`) as plain values: mappings, lists,
+strings and numbers."""
 
 FEW = 16
 """Maximum number of hexes with a mark, or of units in a box, that are listed; more are counted."""
@@ -42,8 +43,8 @@ class Ground:
 
     @classmethod
     def of(cls, board: Form, start: Mapping[str, int | str]) -> Ground:
-        """Returns the facts of a game from the plain document `Board` of the wire, and the values
-        of its variables at the start."""
+        """Returns the facts of a game from its document `board` (a `Board` of `eastfront.wire`) and
+        the values of its variables at the start."""
         sided: dict[str, list[tuple[str, str]]] = {}
         for feature in board["hexsides"]:
             for one, two in feature["pairs"]:
@@ -87,15 +88,15 @@ class Ground:
 
 
 def position(ground: Ground, shown: Form) -> str:
-    """Returns a whole position as text, with the decision and its legal actions; `shown` is the
-    plain document `Position` of the wire for the seat."""
+    """Returns a whole position as text, with the decision and its legal actions. `shown` is the
+    document `Position` of `eastfront.wire` for the seat that reads the text."""
     parts = [head(ground, shown), *_units(ground, shown), *_rest(ground, shown)]
     return "\n".join([*parts, decision(shown)])
 
 
 def head(ground: Ground, shown: Form) -> str:
-    """Returns the title of the game, the seat, and the time of the game, as one line; `shown` is
-    the plain document `Position` of the wire."""
+    """Returns, as one line, the title of the game, the seat that reads the text, and the turn and
+    phase. `shown` is the document `Position` of `eastfront.wire` for that seat."""
     seat = shown["observation"]["seat"]
     when = [f"turn {shown['turn']}"] if shown["turn"] is not None else []
     when += [shown["phase"]] if shown["phase"] else []
@@ -103,8 +104,8 @@ def head(ground: Ground, shown: Form) -> str:
 
 
 def decision(shown: Form) -> str:
-    """Returns the pending decision and the legal actions by verb, or the end of the game, as lines
-    of text; `shown` is the plain document `Position` of the wire."""
+    """Returns, as lines of text, the pending decision and the legal actions by verb, or the outcome
+    of a game that is over. `shown` is a document `Position` of `eastfront.wire`."""
     if shown["outcome"] is not None:
         end = shown["outcome"]
         winner = end["winner"] or "nobody"
@@ -124,8 +125,8 @@ def decision(shown: Form) -> str:
 
 
 def grouped(actions: Sequence[Form]) -> list[str]:
-    """Returns lines of legal actions by verb, such as ``move: 3Pz, 14Pz``; each of `actions` is a
-    plain document `Action` of the wire."""
+    """Returns one line of legal actions for each verb, such as ``move: 3Pz, 14Pz``; each of
+    `actions` is a document `Action` of `eastfront.wire`."""
     by: dict[str, list[Form]] = {}
     for action in actions:
         by.setdefault(action["verb"], []).append(action)
@@ -225,7 +226,7 @@ def _rest(ground: Ground, shown: Form) -> Iterator[str]:
 
 def look(ground: Ground, shown: Form, places: Sequence[str]) -> str:
     """Returns a line for each of `places`: a hex with terrain, marks, hexsides, units and
-    neighbours, or a box with its units. `shown` is the plain document `Position` of the wire."""
+    neighbours, or a box with its units. `shown` is a document `Position` of `eastfront.wire`."""
     seen = shown["observation"]
     marks: dict[str, list[str]] = {}
     for mark, marked in (*seen["control"].items(), *seen["hex_flags"].items()):

@@ -1,8 +1,8 @@
 """The routes of the server: games over HTTP, updates over sockets, and one page to play on.
 
-Every response except the page and the picture is a document of the wire. A client sends the token
-of its seat with every request, as ``Authorization: Bearer TOKEN``, and receives what that seat may
-know.
+Every response except the page and the picture is a document of the wire, the JSON protocol of
+`eastfront.wire`. A client sends the token of its seat with every request, as
+``Authorization: Bearer TOKEN``, and receives what that seat may know.
 """
 
 from __future__ import annotations

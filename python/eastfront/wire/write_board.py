@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 @checked
 def board(game: Game) -> Board:
-    """Returns the map and the order of battle of a game; coordinates are those of `render.svg`."""
+    """Returns the document with the map and the order of battle of a game; its coordinates are
+    those of `render.svg`."""
     layout = layout_of(game)
     drawing: dict[str, Any] = layout.document.get("drawing", {})
     return Board(
