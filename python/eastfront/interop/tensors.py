@@ -100,7 +100,7 @@ class _Told:
         ]
 
     def fill(self, plane: Plane, cells: npt.NDArray[np.int16]) -> None:
-        """Writes one plane into its cells."""
+        """Computes one plane, and writes its numbers into `cells`, one for each hex of the grid."""
         if plane.broadcast:
             cells[:] = np.clip(self._number(plane), _LIMITS.min, _LIMITS.max)
         elif plane.kind in ("units", "hidden", "value", "set", "unit flag", "field"):

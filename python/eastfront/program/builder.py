@@ -124,15 +124,15 @@ class Builder:
         return rule not in self.without
 
     def rule(self, rule: str) -> int:
-        """Returns the number of a rule. Raises `ProgramError` for an id that is not in the
-        catalogue."""
+        """Returns the number of a rule, which is registered if it is new. Raises `ProgramError` for
+        an id that is not in the game's catalogue of rules."""
         if rule not in self.rules:
             self.check_rule(rule)
         return self.rules.setdefault(rule, len(self.rules))
 
     def check_rule(self, rule: object) -> None:
-        """Raises `ProgramError` for what is no rule id, and for an id that is not in the
-        catalogue."""
+        """Raises `ProgramError` for a value that is no rule id, and for an id that is not in the
+        game's catalogue of rules."""
         if not isinstance(rule, str) or not rule.isprintable() or " " in rule:
             raise ProgramError(f"expected the id of a rule, got {kind_of(rule)}")
         if self._catalogue and rule.startswith(self._prefix) and rule not in self._catalogue:

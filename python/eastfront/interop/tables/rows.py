@@ -1,4 +1,5 @@
-"""The rows of the tables of one record, which its replay gives."""
+"""The rows of all tables of one record (its turns, decisions, battles and so on), which are found
+by replaying the record."""
 
 from __future__ import annotations
 
