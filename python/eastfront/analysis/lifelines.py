@@ -25,7 +25,7 @@ class Cut:
 
     hex: str
     level: int
-    """The level of supply afterwards."""
+    """The level of the unit's supply after the capture; a smaller number is worse supply."""
     state: str
     """The rulebook's name for this level."""
 
@@ -41,7 +41,7 @@ class Cuts:
     occupied: tuple[Cut, ...]
     """Hexes whose capture lowers the unit's supply."""
     closed: tuple[str, ...]
-    """Hexes that every line must pass, by the certificate, without the unit's own hex."""
+    """The hexes that every line of supply from the unit must pass, without the unit's own hex."""
 
     def __str__(self) -> str:
         lines = [str(self.supply)]

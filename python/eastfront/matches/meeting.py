@@ -37,7 +37,8 @@ class Seating:
     share: Adjusted
     """The first side's share of the wins."""
     score: Adjusted | None
-    """The mean of the query `value` at the end; None if some game has no such value."""
+    """The mean of the final values of the games: the query `value` of the game's rules at the end,
+    from the first side's view. None if some game has no such value."""
     decided_by: dict[str, int]
     """Number of games decided by each rule."""
     actions: float
@@ -54,7 +55,8 @@ class Tournament:
     sides: tuple[str, ...]
     seed: int
     judge: str | None
-    """The query by which luck was judged; None if luck was not recorded."""
+    """The query of the game's rules that gave the value of each position, to measure luck; None if
+    luck was not recorded."""
     seatings: tuple[Seating, ...]
     bots: dict[str, Interval]
     """Each bot's share of wins against the others, over both sides."""
@@ -133,10 +135,12 @@ def seating_of(
 
 
 def luck_tables(games: Sequence[Played]) -> tuple[list[list[float]], list[list[float]]]:
-    """Returns two tables of luck, with a row for each game and a column for each kind of roll in
-    any game.
+    """Returns two tables of the first side's luck, with a row for each game and a column for each
+    kind of roll that occurs in any of the games.
 
-    The first table is about wins, the second about the query `value`.
+    A cell is the sum over the game's rolls of a kind: the value of each outcome less the expected
+    value. In the first table values are those of the query that judges luck, in the second those of
+    the query `value`.
     """
     kinds = sorted({kind for played in games for kind in played.luck})
     wins = [[played.luck.get(kind, 0.0) for kind in kinds] for played in games]

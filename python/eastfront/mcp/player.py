@@ -82,9 +82,10 @@ class Player:
         return await self._host.at(self.tools.table, question)
 
     async def changed(self, task: Callable[[frozenset[str]], Change]) -> str:
-        """Runs a function that acts for the seat, waits up to `PATIENCE` seconds for the answers of
-        bots, and returns the events and the next decision as text. The function takes the set of
-        seats that listen, and makes the documents for these seats."""
+        """Runs `task`, a function that acts for the seat; sends the change that it returns to all
+        listeners of the table, and waits up to `PATIENCE` seconds until the seat is to act again or
+        the game is over. Returns the events and the decision as text. The argument of `task` is the
+        set of seats with a listener."""
         await self._host.change(self.tools.table, task)
         return await self.wait(PATIENCE)
 

@@ -23,8 +23,9 @@ Effect: TypeAlias = (
 | `hex` | hex, flag, whether it is set |
 | `var` | variable, value before, value after |
 | `note` | name of the note, its numbers |
-| `applied` | none: the rule was applied (only with `applied`) |
-| `forced` | number of the side in `Game.sides`, a greater one for chance; its only action |
+| `applied` | none; the rule was applied. Reported only by `state.push(..., applied=True)` |
+| `forced` | number of the acting side in `Game.sides`, a greater one for chance; the action |
 
-An effect `forced` has no rule.
+An effect `forced` reports an action that was played without a choice, as the only legal one. It has
+no rule.
 """

@@ -65,7 +65,7 @@ class Order:
     text: str
     actions: tuple[int, ...]
     notation: tuple[str, ...]
-    """The actions in notation."""
+    """The same actions in notation, in the order of `actions`."""
 
     def __iter__(self) -> Iterator[int]:
         return iter(self.actions)
@@ -149,7 +149,8 @@ def _plan(state: State, text: str) -> list[str | None]:
 
 
 def _one(state: State, text: str) -> list[str | None]:
-    """Returns the plan of one part of an order, as `_plan` does."""
+    """Returns the actions of one part of an order in notation, forced ones included. None in the
+    list is the stop at the end of a move."""
     game = state.game
     if not text:
         raise OrderError("an empty part of an order; expected an action, or units and a route")
@@ -176,8 +177,9 @@ def _one(state: State, text: str) -> list[str | None]:
 def _move(
     state: State, text: str, units: Sequence[str], hexes: Sequence[str], target: str | None
 ) -> list[str | None]:
-    """Returns the plan of a move of `units` along `hexes`, and of an assault on the hex `target`
-    unless that is None: as a stack in a game with stack movement, else unit by unit."""
+    """Returns the actions, in notation, by which `units` move along `hexes` and then assault the
+    hex `target`, unless `target` is None. The units move as a stack in a game with stack movement,
+    else one by one. None in the list is the stop at the end of a move."""
     start, *legs = hexes
     for unit in units:
         if state.place(unit) != start:
@@ -215,7 +217,8 @@ def _parted(text: str) -> tuple[str, str]:
 
 
 def _parts(text: str, sign: str) -> list[str]:
-    """Splits a text at a sign, except within quotes."""
+    """Returns the parts of a text between the separators `sign`; one in double quotes does not
+    separate. The parts keep their quotes."""
     parts = [""]
     for at, piece in enumerate(_QUOTED.split(text)):
         first, *more = [piece] if at % 2 else piece.split(sign)
@@ -269,7 +272,8 @@ def _hexes(game: Game) -> dict[str, str]:
 
 @lru_cache(maxsize=16)
 def _decisions(game: Game) -> list[dict[str, Any]]:
-    """Returns a mapping for each decision: its verbs, with the kind of argument that each takes."""
+    """Returns a mapping for each decision of the game's program: from each verb that the decision
+    offers to the kind of the verb's argument, such as ``Hex`` or ``Unit``."""
     verbs = document(game)["verbs"]
     code = (instr for procedure in document(game)["procedures"] for instr in procedure["code"])
     asked = (instr["Decide"] for instr in code if isinstance(instr, dict) and "Decide" in instr)
@@ -329,8 +333,8 @@ def _unread(game: Game, text: str, error: str) -> str:
 
 
 def _action(state: State, wanted: str) -> int:
-    """Returns the action for a notation; an interchangeable counter in the same place acts if the
-    unit named cannot."""
+    """Returns the number of the action with the notation `wanted`. If that action is illegal, it
+    is replaced by the same action of an interchangeable unit in the same place, if one is legal."""
     try:
         action = state.game.parse(wanted)
     except ValueError as error:
@@ -351,6 +355,7 @@ def _action(state: State, wanted: str) -> int:
 
 
 def _kinds(game: Game) -> dict[str, int]:
-    """Returns the class of interchangeable counters to which each unit belongs."""
+    """Returns, by the name of a unit, the number of its class; the units of a class are
+    interchangeable."""
     units: dict[str, Sequence[Any]] = document(game)["units"]
     return dict(zip(units["names"], units["class"], strict=True))

@@ -65,7 +65,8 @@ class Told:
     table: str = ""
     """The combat results table, where the defender chooses among several; else empty."""
     support: float = 0
-    """The attack factors that come from support, by `support_rules`."""
+    """The attack factors that supports add in total; 0 without support. `support_rules` are the ids
+    of the rules."""
     support_rules: list[str] = field(default_factory=list)
     helpers: dict[str, list[str]] = field(default_factory=dict)
     """Units that take part without fighting, by their role in words."""
@@ -298,21 +299,24 @@ class Course:
     # -- cities -----------------------------------------------------------------------------
 
     def _held(self, state: State) -> Mapping[str, str]:
-        """Returns the side that holds each city; empty for a city without a holder."""
+        """Returns, by the hex of each city, the side that holds it; the side is empty for a city
+        without a holder."""
         if "control" not in self._game.queries:
             return {}
         owners = views.control(state)
         return {name: owners.get(name, "") for name in self._cities}
 
     def _changed(self, state: State) -> dict[str, str]:
-        """Returns the cities that changed hands in the last action, with their new holders."""
+        """Returns the hexes of the cities that changed hands in the last action, each with the new
+        holder, a side; the holder is empty if no side holds the city."""
         if not self.turns:
             return {}
         held = self._held(state)
         return {name: side for name, side in held.items() if side != self._owners.get(name)}
 
     def _falls_by(self, effect: Effect, changed: Mapping[str, str]) -> str:
-        """Returns the city that changed hands by an effect; empty if none did."""
+        """Returns the hex of the city that changed hands by an effect; empty if none did. `changed`
+        has the cities that the whole action has changed, by hex, with their new holders."""
         match effect:
             case ("hex", name, flag, value, _) if name in changed and flag in self._words.control:
                 return name if self._words.control[flag][0 if value else 1] == changed[name] else ""
@@ -340,7 +344,9 @@ class Course:
     # -- who leaves -------------------------------------------------------------------------
 
     def _placed(self, unit: str, old: str, new: str, rule: str) -> None:
-        """Records a unit that leaves the map, retreats or advances."""
+        """Records that a unit has gone from the place `old` to the place `new`, by the rule `rule`:
+        as a retreat or an advance if both are hexes and the unit fights in the open battle, as a
+        departure if it has left the map."""
         if old not in self._terrain:
             return
         told = self._open
@@ -432,8 +438,9 @@ class Course:
         self.battles.append(told)
 
     def _shift(self, rule: str, by: int) -> str:
-        """Returns a shift in words, looked up by the id of its rule without the last letters, and
-        by the number of columns `by`."""
+        """Returns the words for a shift by `by` columns; empty if the game has none. They are
+        looked up by the id `rule` without final letters, ``BD-11.23`` for ``BD-11.23c``, together
+        with `by`, or else alone."""
         stem = rule.rstrip("abcdefghijklmnopqrstuvwxyz")
         return self._shifts.get(f"{stem} {by:+d}", self._shifts.get(stem, ""))
 
@@ -468,8 +475,9 @@ def _in_progress(state: State) -> explain.Battle | None:
 
 
 def _rows(charts: Mapping[str, Any], prefix: str) -> dict[str, str]:
-    """Returns the words for each shift in the chart of shifts; a key is `prefix`, the rule in the
-    chart and the number of columns. Empty if `prefix` is empty."""
+    """Returns the words for each shift in the game's chart of shifts. The key of a shift has the id
+    of its rule, which is `prefix` and the number in the chart, and the number of columns, such as
+    ``BD-11.23 -1``. Returns an empty mapping if `prefix` is empty."""
     cases: dict[str, list[str]] = {}
     for row in charts["shifts"]["shift"] if prefix else ():
         key = f"{prefix}{row['rule']} {int(row['columns']):+d}"

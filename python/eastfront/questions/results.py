@@ -2,8 +2,8 @@
 
 A game has two procedures for each attacking side: the first plays a battle until the odds are
 known, the second from there to the end of the battle. This module tries every die roll, and plays
-on after each in every possible way until the first unit has retreated; beyond that it follows at
-most `LINES` ways to play on. The explanation of a result lists the choices offered and the events
+on after each in every possible way until the first unit has retreated; beyond that it plays only
+about `LINES` more actions. The explanation of a result lists the choices offered and the events
 on the way.
 """
 
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from eastfront.questions.battle import Asked
 
 LINES = 150
-"""Maximum number of actions played after a result in lines in which a unit has retreated."""
+"""The number of actions played after a unit has retreated, in all lines of play of a result
+together, from which on such lines are abandoned."""
 
 HIDDEN = "a hidden unit"
 """The name shown for a unit whose identity is hidden."""
@@ -43,7 +44,7 @@ INSTEAD = "before the die"
 """The words that end the text of a choice that replaces the die roll."""
 
 FAR = ("", "one", "two", "three", "four")
-"""Numbers of hexes as words."""
+"""The word for each number of hexes from 0 to 4, by number; empty for 0."""
 
 Effects = Sequence[Any]
 Root = tuple[State, Effects]
@@ -102,10 +103,14 @@ class Results:
         new: bool = True,
         table: str = "",
     ) -> None:
-        """Plays every die face, and every choice between the roll and the final result, and records
-        the dice and positions of each result. `was` is the result before the last action, `new` is
-        False if that action has chosen another result, `table` is the table chosen by the
-        defender."""
+        """Plays on from `state` by every die face, and by every choice between the roll and the
+        final result. Records the die faces that give each result, and the positions to which it
+        leads.
+
+        `effects` are those of the last action, `faces` the die face rolled, if any. `was` is the
+        result before the last action, empty if there was none; `new` is False if that action has
+        chosen another result. `table` is the combat results table that the defender has chosen.
+        """
         at = next((n for n, e in enumerate(effects) if e[:2] == ("note", "battle")), None)
         number = state.var("result") if at is None else effects[at][2][self.noted]
         name = self.names[number] if number >= 0 else ""
@@ -229,9 +234,9 @@ class Consequences:
     # -- play -------------------------------------------------------------------------------
 
     def _explore(self, roots: Sequence[Root]) -> None:
-        """Plays all lines of play until the first unit has retreated, and then as many further ones
-        as `LINES` allows. `roots` are the positions to which the result leads, each with the
-        effects that led to it."""
+        """Plays all lines of play until the first unit has retreated, and then goes on with them
+        until `LINES` more actions have been played. `roots` are the positions to which the result
+        leads, each with the effects that led to it."""
         early, late, pushes = list[tuple[State, Line]](), list[tuple[State, Line]](), 0
         seen: set[tuple[int, Line]] = set()
         for state, effects in roots:
@@ -267,9 +272,9 @@ class Consequences:
                 yield copy, self._happened(line, side, label, effects)
 
     def _sparing(self, state: State, line: Line, spared: str) -> tuple[State, Line]:
-        """Chooses losses until they suffice; returns the position and the line after the last
-        choice. The unit of the action `spared`, and units interchangeable with this unit, are
-        chosen last."""
+        """Plays actions that choose a loss until the next decision is not about losses; returns
+        the position and the line of play after the last choice. The unit of the action `spared`,
+        and units interchangeable with this unit, are chosen last."""
         kept = {f"lose {unit}" for unit in self.alike[spared.partition(" ")[2]]}
         while not state.is_over:
             labels, side = state.legal_actions.names(), str(state.to_move)
@@ -408,7 +413,8 @@ class Consequences:
         ]
 
     def _surrender(self, side: str) -> Surrender:
-        """Returns the consequence that a side gives up units until their total worth suffices."""
+        """Returns the consequence that a side must give up units, one by one, until their total
+        worth reaches the loss demanded of it, or none is left."""
         state, asking = self.asked.fought, self.layout.asked_by["lose"]
         worth: dict[str, int] = {}
         divided: dict[str, tuple[int, int]] = {}

@@ -15,7 +15,8 @@ from hashlib import sha256
 WORD = 24
 """Number of random bytes of a token."""
 MOST = 8
-"""The number of comparisons for every game, so that the time of a comparison reveals nothing."""
+"""The number of digests that every search for a token compares, padded with empty ones, so that
+the time of the search reveals nothing."""
 
 
 @dataclass
@@ -24,9 +25,9 @@ class Seats:
     invitations."""
 
     words: dict[str, str] = field(default_factory=dict)
-    """Digests of the tokens of the taken seats."""
+    """By taken seat, the digest of its token."""
     invitations: dict[str, str] = field(default_factory=dict)
-    """Digests of the invitations to the open seats."""
+    """By open seat, the digest of the invitation to it."""
 
     def take(self, seat: str, known: str) -> None:
         """Marks a seat as taken; `known` is the digest of its token."""
@@ -50,7 +51,7 @@ class Seats:
 
 
 NOBODY = Seats()
-"""The seats of an unknown game."""
+"""Seats without tokens or invitations, searched in place of those of an unknown game."""
 
 
 def new_word() -> str:

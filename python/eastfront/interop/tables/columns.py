@@ -218,4 +218,4 @@ TABLES: Mapping[str, Form] = {
         ),
     ),
 }
-"""The tables, by name."""
+"""The tables by name, such as ``battles``; each is written as a file of its own."""
