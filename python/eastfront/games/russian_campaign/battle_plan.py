@@ -1,8 +1,9 @@
 """A plan for a movement phase and its battles: targets, attackers and the hexes of attack.
 
-The plan reads the `guide`, figures in the game file's data for pictures (`drawing`): the attribute
-for a unit's strength, the hexsides of attacks, the worth of places, the capacity of a hex. Planning
-reads the position and rolls no die.
+The plan takes its figures from the `guide`, a table in the game file (under `drawing`): the
+attribute for a unit's strength, the hexsides of attacks, the worth of places, the capacity of a
+hex. A goal is a hex with worth that the enemy controls. Planning reads the position and rolls no
+die.
 """
 
 from __future__ import annotations
@@ -17,24 +18,26 @@ from eastfront._core import Game, State
 from eastfront.positions.document import document
 
 FAIR, GOOD, ENOUGH = 3.0, 5.0, 8.0
-"""The odds at which an attack is worthwhile, at which no more units are sought, and at which none
-are needed."""
+"""The odds from which an attack is worthwhile (`FAIR`), and from which no more units are added to an
+attack (`GOOD`). `ENOUGH` is not used."""
 SURE = 10.0
 """The odds at which an attack wins without a die roll."""
 PRIZE = 3
-"""The hexes by which a goal may be farther away for each point of a place's worth."""
+"""The hexes subtracted from the distance of a goal for each point of its worth, as a unit chooses
+the goal with the least distance."""
 CROWD = 2
-"""The hexes added to the distance of a goal for each unit already sent there."""
+"""The hexes added to the distance of a goal for each unit already sent there, as a unit chooses the
+goal with the least distance."""
 DECISIVE = 24
-"""The hexes by which a place that wins the game may be farther away than another goal. Tuned in
-sixteen games for each value: 6 won 7 of them, 24 and 48 won 12."""
+"""The hexes subtracted from the distance of a goal that wins the game, instead of those for its
+worth. Tuned in sixteen games for each value: 6 won 7 of them, 24 and 48 won 12."""
 VANGUARD = 12
 """The number of units sent to a place that wins the game, before any attack is planned. Tuned in
 twelve games for each value: 6 won 10 of them, 12 won 10, but sooner; in another twelve 24 won no
 more than 12 did."""
 DASH = 5
-"""The distance, in hexes, from a place that wins the game within which a unit may outrun its supply
-in the first impulse: the least move of armor, so that the unit may arrive before supply is
+"""In the first impulse a unit may stop out of supply if a place that wins the game is at most this
+many hexes away. The number is the least move of armor, so that the unit may arrive before supply is
 checked."""
 GARRISON, MENACE = 2, 10
 """The number of units that hold a place whose loss loses the game, which is as many armies as a hex
@@ -121,7 +124,7 @@ def field_of(game: Game) -> Field:
 
 
 def guided(game: Game) -> bool:
-    """Says whether a game file has the guide that plans need."""
+    """Says whether a game file has the `guide`, the table of figures that plans need."""
     return bool(document(game).get("drawing", {}).get("guide"))
 
 
@@ -136,7 +139,7 @@ class Board:
     enemies: dict[int, int] = made(default_factory=dict)
     """The enemy combat factors in each hex, without doubling."""
     load: dict[int, int] = made(default_factory=dict)
-    """The sum of the sizes of the side's units in each hex, by the guide."""
+    """The sum of the sizes of the side's units in each hex; `Field.size` has the size of a unit."""
 
     def defence(self, target: int, slots: Iterable[int]) -> int:
         """The defence factors of an enemy hex against attackers in the hexes `slots`: doubled if
@@ -330,9 +333,9 @@ class Plan:
             self._put(u, board.at[u], picked[u])
 
     def _strangers(self, hex_: int, beset: set[int]) -> int:
-        """The combat factors of the enemies that a unit in a hex would have to attack besides those
-        in `beset`, the hexes of the attack being planned, and those that the plan attacks
-        already."""
+        """The sum of the combat factors of the enemies next to a hex, which a unit there would have
+        to attack too. Enemies in `beset`, the hexes of the attack being planned, and enemies that
+        the plan attacks already are left out."""
         enemies = self.board.enemies
         near = self.known.near[hex_]
         return sum(enemies[e] for e in near if e in enemies and e not in beset | self.covered)
@@ -381,8 +384,8 @@ class Plan:
         )
 
     def _taken(self, hex_: int) -> int:
-        """The worth of the enemy's places in a hex and next to it, except places with enemy
-        units."""
+        """The sum of the values in `goals` of a hex and the hexes next to it, except hexes with
+        enemy units: what a unit in the hex gains, as hexes of distance."""
         return sum(
             self.goals.get(h, 0)
             for h in (hex_, *self.known.near[hex_])
