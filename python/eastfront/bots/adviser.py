@@ -1,4 +1,5 @@
-"""Advice that a game's pack (`eastfront.packs`) gives to the planning bots."""
+"""Advice to the planning bots from the adviser in a game's pack, which is the object that registers
+an installed game (`eastfront.packs`)."""
 
 from __future__ import annotations
 

@@ -20,7 +20,8 @@ from eastfront.arguments import checked
 from eastfront.packs import CATALOGUE, Pack, of_each, ships
 
 DEFINITIONS = "by-definition.tsv"
-"""The name of the table, beside a game's data, of its rules that no play can break."""
+"""The name of the file, in the folder of a game's data, that lists the rules which no play can
+break, each with its kind and the reason."""
 
 PLAY = "play"
 """The kind of a rule that play can obey or break."""
@@ -45,10 +46,11 @@ class Statement:
     """The subject of the rule, such as ``supply``."""
     text: str
     kind: str
-    """``play`` for a rule that play can obey or break; else ``definition``, ``freedom``,
-    ``physical``, ``restated`` or ``later``."""
+    """``play`` for a rule that play can obey or break; else the kind in the table `DEFINITIONS`,
+    such as ``definition``, ``physical`` for a rule about counters and markers as things, or
+    ``later`` for a rule of a scenario not built yet."""
     reason: str
-    """The reason for the kind; empty for a rule of play."""
+    """The reason why no play can break the rule; empty for the kind ``play``."""
 
     def __str__(self) -> str:
         told = f"{self.id} ({self.game}, section {self.section}): {self.text}"

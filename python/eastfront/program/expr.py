@@ -58,7 +58,7 @@ def occupied(side: int) -> Hexes:
 
 
 def stack_size(side: int, hex_: Number) -> Int:
-    """The number of units in a hex that count for stacking for a side."""
+    """The number of a side's units in a hex that count for stacking."""
     return Int(("StackSize", _known(side), number(hex_).node))
 
 
@@ -138,9 +138,9 @@ class ZoneTolls:
 
 @dataclass(frozen=True)
 class RoadRates:
-    """The costs of a move by road, in movement points. ``along`` is the number of the cost table
-    for steps along the road, ``full`` that of the table which applies to such a step instead if the
-    move then leaves the road. ``due`` is an additional cost if the move leaves its first hex off
+    """The costs of a move by road, in movement points. ``along`` and ``full`` are numbers of cost
+    tables for steps along the road. A step costs ``full`` if the unit then leaves the hex off the
+    road, otherwise ``along``. ``due`` is an additional cost if the unit leaves its first hex off
     the road."""
 
     along: Number

@@ -94,7 +94,8 @@ class MapData:
     river_names: Mapping[tuple[int, int], str]
     """The river along a hexside, or across it on maps whose rivers run through hexes."""
     links: Mapping[tuple[int, int], frozenset[str]] = field(default_factory=dict)
-    """Links between hexes that are not adjacent, by the pair in either order."""
+    """The features of links between hexes that are not adjacent, by the pair of hex indices in
+    either order."""
     columns_run_west: bool = False
     plain: frozenset[str] = frozenset()
     """The feature set of a hexside without features."""
@@ -166,7 +167,11 @@ class UnitRow:
 
 @dataclass(frozen=True)
 class SourceRow:
-    """The source of a table, or of a key of a scenario file, as a checked value."""
+    """Where the values of a table, or of a key of a scenario file, come from.
+
+    `name` is the table or key, `provenance` the kind of source, such as ``published``, `source` the
+    source in words, and `reasoning` the grounds of a reconstructed table.
+    """
 
     name: str
     provenance: str
@@ -190,6 +195,8 @@ class ScenarioData:
     """The keys of the scenario's own file, checked."""
     sources: Sequence[SourceRow] = field(default=())
     scale: int = field(default=1)
-    """The parts of a movement point or combat factor (`scale` of game.toml)."""
+    """The number of parts of a movement point or combat factor (`scale` of game.toml): with 2,
+    units may have halves."""
     files: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """The files from which the data were read, by their usual names."""
+    """The paths of the files from which the data were read, by their usual names, such as
+    ``units.csv``."""

@@ -44,7 +44,7 @@ OPTIONAL = {
 """The columns that a table may leave out, each with a key of game.toml: the column may be left out
 if the list of words under this key is empty."""
 ABSENT = {"replaceable": "no"}
-"""The value of a column that is left out, if it is not empty."""
+"""The columns whose value is not empty where a table leaves them out, each with that value."""
 
 
 def absent(columns: Sequence[str], game: GameFile) -> dict[str, str]:
@@ -76,7 +76,8 @@ def check_rows(path: Path, game: GameFile) -> None:
 
 
 def check_words(path: Path, game: GameFile) -> None:
-    """Checks that the word lists of game.toml are free of duplicates, and consistent. Raises
+    """Checks that no word list of game.toml has a duplicate, and that a list of words chosen from
+    another list, such as ``stacking.single`` from ``units.kinds``, has no other words. Raises
     ScenarioError."""
     terrain, kinds = game.map.terrain, game.units.kinds
     whose = {

@@ -34,7 +34,8 @@ def offered(decision: Decision, verb: str, things: Units | Hexes, *limits: Limit
 
 
 def remaining(things: SetT, *limits: Limit) -> SetT:
-    """The units or hexes that all limits in force allow."""
+    """The units or hexes among ``things`` that every limit allows; a limit counts only if its rule
+    is in force."""
     out: Any = things
     for limit in limits:
         if in_force(limit.rule):
@@ -44,9 +45,10 @@ def remaining(things: SetT, *limits: Limit) -> SetT:
 
 
 def joining(holds: Callable[[Units], Int], units: Units, others: Units, most: int) -> Units:
-    """The units of ``others`` that can join the group ``units`` on the way to a condition: with the
-    new unit the group meets the condition, at once or after further units have joined. ``holds``
-    gives the condition for a group, as a number that is nonzero if the group meets it.
+    """The units of ``others`` that may be the next to join the group ``units``, which must come to
+    meet a condition: with the new unit it does so, at once or after further units of ``others``
+    have joined. ``holds`` returns for a group a number that is nonzero if the group meets the
+    condition.
 
     At most ``most`` units join in total. A player to whom these units are offered one by one always
     reaches a group that meets the condition. All groups are enumerated, so the function suits the
