@@ -252,8 +252,9 @@ class Battle(Section):
         assign(self.revealed, -1)
 
     def _joined(self, side: int) -> list[Int]:
-        """The conditions, for `holding`, that are met at every decision of a battle up to its die
-        roll: there are attackers and defenders, and all attackers are next to the target."""
+        """The conditions that are met at every decision of a battle up to its die roll: there are
+        attackers and defenders, and all attackers are next to the target. They are declared by the
+        statement `holding`."""
         near = self.own(side).inside(one_hex(self.target).adjacent())
         there = self.at_target(1 - side)
         return [self.attackers.any(), ~(self.attackers - near).any(), there.any()]
@@ -333,8 +334,8 @@ class Battle(Section):
 
     @rule(lambda _, instead, rule, where: rule)
     def _stand(self, instead: int, rule: str, where: Int) -> None:
-        """Turns a retreat result (DR) into the result ``instead``, by a rule, if ``where`` is
-        nonzero: the battle is in a place to which the rule applies."""
+        """Turns a retreat result (DR) into the result ``instead``, by the rule ``rule``, if
+        ``where`` is nonzero. ``where`` says whether the rule applies to the attacked hex."""
         with when((self.result == DR) & where):
             assign(self.result, instead, rule)
 
@@ -428,14 +429,16 @@ class Battle(Section):
             mark(self.exchanges_quarter, one_unit(u).when(by >= 4))
 
     def _settled_base(self, side: Int, u: Int) -> Int:
-        """The undivided factor of an attacker of ``side`` as stored by `_settle_factors`: for a
-        unit marked there the defence factor if German, the doubled attack factor if Soviet; for any
-        other the printed attack factor."""
+        """The undivided factor with which an attacker of ``side`` counts against the losses of a
+        bloodbath, as stored by `_settle_factors`: for a unit with the flag `exchanges_other` the
+        defence factor if German, the doubled attack factor if Soviet; for any other unit the
+        printed attack factor."""
         other = if_else(side == GERMAN, self.defence(u), self.attack(u) * 2)
         return if_else(self.exchanges_other(u), other, self.attack(u))
 
     def _settled_divisor(self, u: Int) -> Int:
-        """The divisor of a unit's factor as stored by `_settle_factors`: 1, 2, 4 or 8."""
+        """The divisor of the factor with which an attacker counts against the losses of a
+        bloodbath, as stored by `_settle_factors`: 1, 2, 4 or 8."""
         return if_else(self.exchanges_half(u), 2, 1) * if_else(self.exchanges_quarter(u), 4, 1)
 
     def _exchange_base(self, side: int, u: Int) -> Int:

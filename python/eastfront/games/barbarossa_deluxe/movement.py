@@ -259,8 +259,8 @@ class Movement(Section):
         return self.moved.units | self.paused.units
 
     def _resume(self, unit: Int) -> None:
-        """Adds a paused unit to the moving group; its supply was determined as its move began, for
-        the whole phase (BD-7.17a)."""
+        """Puts a paused unit back into the moving group. Its supply is not determined again, as the
+        supply at the start of its move counts for the whole phase (BD-7.17a)."""
         store(self.used, unit, 0)
         clear(self.paused, one_unit(unit))
         self.caucasus.leave_exits(one_unit(unit))

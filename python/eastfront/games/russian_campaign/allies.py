@@ -92,7 +92,7 @@ class Allies(Section):
 
     def open_inside(self) -> bool:
         """Says whether units that are in Finland when the country is closed may still move inside
-        the country: True, except by reading D-103."""
+        the country: True; by reading D-103 False."""
         return not self.option("D-103")
 
     def closed_finland(self, unit: Number) -> Hexes:
@@ -102,8 +102,9 @@ class Allies(Section):
         return self.finland.when(shut & ~self._inside(unit) if self.open_inside() else shut)
 
     def finland_left(self, unit: Number) -> Hexes:
-        """The hexes of Finland after its closure, if a unit is inside: the unit may not come back
-        once it has left the country. Empty for a unit outside, and by reading D-103."""
+        """The hexes of Finland, if the country is closed and a unit is inside: once it has left the
+        country, it may not come back. No hexes for any other unit, and by reading D-103 none for
+        any unit."""
         if not self.open_inside():
             return no_hexes()
         return self.finland.when(self.finland_shut() & self._inside(unit))

@@ -85,7 +85,8 @@ class Board(Placing, Stacking):
     attack (TRC-12.5b)."""
     pinned = unit_flag("pinned", Life.IMPULSE)
     """Units that may not move this impulse: those in an enemy zone of control as the second impulse
-    begins (TRC-8.4a), and those just dropped."""
+    begins (TRC-8.4a), those placed in one during it (TRC-20.3c), and in the second impulse
+    paratroops dropped in the first (TRC-18.3c)."""
 
     def lay_out(self) -> None:
         """Declares the sets and tables of counters, hexes and hexsides, and the state."""
@@ -197,7 +198,7 @@ class Board(Placing, Stacking):
 
     @value
     def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
-        """The key that interchangeable counters share."""
+        """The key of a unit's class: units are interchangeable if their keys are equal."""
         u = counter(unit)
         kind = (u.side, u.nation, u.kind, u.size, u.attack, u.movement, u.formation, u.mobility)
         # the SS Reserve and the corps named in rules are not interchangeable

@@ -22,8 +22,9 @@ ARRIVE = {
     # in the movement phase of that impulse
     (RUSSIAN, SECOND): "TRC-4.2.3d",
 }
-"""The rules by which a side brings in, during the movement phase of an impulse, the reinforcements
-due in it: of the turn's first month in the first impulse, of the second month in the second."""
+"""By side and impulse, the rule by which the side's reinforcements due in that impulse become
+available: those of the turn's first month in the first impulse, of the second month in the
+second."""
 
 
 class Calendar(Section):

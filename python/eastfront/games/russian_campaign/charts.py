@@ -35,7 +35,8 @@ Impulse = Annotated[int, Meta(ge=1, le=2)]
 Weather = Literal["clear", "light-mud", "mud", "snow"]
 WEATHER: tuple[str, ...] = get_args(Weather)
 Part = Literal["full", "half-up", "half-down", "quarter-up", "none"]
-"""Parts of a printed movement factor; a half rounds up or down, a quarter up."""
+"""The part of the printed movement factor that a unit may use: all, half rounded up, half rounded
+down, a quarter rounded up, or none."""
 ByImpulse = tuple[Part, Part]
 
 
@@ -188,7 +189,7 @@ class AxisReplacements(Form):
     motorized: Points
     armor_per_oil_well: Points
     minors: list[Text]
-    """The nations that replace one unit each."""
+    """The minor allies of the Axis each of which may replace one unit in each of these turns."""
     italian_turns: list[Turn]
 
 

@@ -19,11 +19,13 @@ from .strength import BEST, STUKA, STURMOVIK
 
 
 class Explaining(Section):
-    """The section that declares the queries on battles."""
+    """The section that declares the queries on battles: values, such as the odds, that the engine
+    computes for explanations to players."""
 
     def define_queries(self) -> None:
-        """Declares how a battle is set up and read: its totals and odds (TRC-13.1a), its die roll
-        (TRC-13.2a), its terms and limits, and the procedures that play it."""
+        """Declares the flags that set up a battle on a copy of a position, and what explains it:
+        queries for its totals and odds (TRC-13.1a), its die roll (TRC-13.2a), its factors, shifts
+        and limits, and the procedures that play it."""
         self.b.battle = {
             "attackers": "engaged",
             "targets": "beset",

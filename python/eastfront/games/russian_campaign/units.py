@@ -25,7 +25,8 @@ LISTS = {
     "entry": "units.entries", "place": "units.places", "option": "units.options",
     "factor": "units.highest_factor", "movement": "units.highest_factor", "arrives": "last_turn",
 }  # fmt: skip
-"""For each column, the key in game.toml that lists its words or its bound."""
+"""For each column of units.csv, the key in game.toml that lists the words allowed in the column or
+states its greatest number."""
 
 DATED = ("turn", "motorization", "pool")
 """Ways of entry with a turn and an impulse; the entry `substitute` may have them too."""
@@ -53,7 +54,8 @@ class Counter(UnitRow):
     impulse: int | None = None
     """Impulse of arrival: 1 is the first month of the turn, 2 the second (20)."""
     dated: str = ""
-    """The source of the impulse of arrival; empty without one."""
+    """The kind of source of `impulse`, such as ``rulebook`` or ``reconstructed``; empty for a unit
+    without a turn of arrival."""
     place: str = ""
     """The city or map edge of arrival, or the city of set-up."""
     option: str = ""

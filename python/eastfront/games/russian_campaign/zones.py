@@ -82,8 +82,8 @@ class Zones(Section):
 
     @Board.matters.then()
     def brings_something(self, so_far: Int, side: int, came: Int, at: Number) -> Int:
-        """Says whether a unit's move from the hex `came` to the hex `at` may have consequences in
-        either hex."""
+        """Says whether a move of a unit of `side` from the hex `came` to the hex `at` may change
+        control or have another consequence: whether either hex is one of `eventful`."""
         eventful = self.eventful(side)
         return eventful.contains(came) | eventful.contains(at)
 
@@ -201,9 +201,9 @@ class Zones(Section):
         return hexes - self.force[AXIS] - self.force[RUSSIAN]
 
     def holds(self, side: int, hex_: int) -> Int:
-        """Says whether a side controls a place. Neither side controls a vacant place in zones of
-        control of both sides (TRC-17.2.1e); so too by reading D-41, although the last owner of such
-        a place stays recorded."""
+        """Says whether a side controls a place, as recorded. By reading D-41 the last owner of a
+        vacant place in zones of control of both sides stays recorded, but does not control the
+        place (TRC-17.2.1e)."""
         held = self.control[side](hex_)
         if not self.option("D-41"):
             return held

@@ -16,5 +16,6 @@ class EarlyStart(Situation):
 
     @GameTurn.calendar.then("SPI-WHATIF-4")
     def from_may(self, turns: tuple[int, int]) -> tuple[int, int]:
-        """Begins the game one Game-Turn earlier than normal, with May 1941 (SPI-WHATIF-4)."""
+        """Returns the first and the last Game-Turn of the game: it begins one Game-Turn earlier
+        than normal, with May 1941 (SPI-WHATIF-4), and ends as in `turns`."""
         return int(self.facts["first_turn"]), turns[1]

@@ -22,8 +22,8 @@ BARRAGES = {1943: 1, 1944: 2, 1945: 2}
 (TRC-26.13a)."""
 
 BARRAGE = 3
-"""The columns by which a barrage shifts the odds in the Russian's favor, from 3-1 to 6-1
-(TRC-26.13b)."""
+"""The columns by which a barrage shifts the odds in the Russian's favor; 3-1 becomes 6-1, for
+example (TRC-26.13b)."""
 
 BARRAGE_RANGE = 5
 """The largest distance of a defender from Stavka in a battle with a barrage, in hexes
@@ -102,8 +102,8 @@ class Barrage(AgreedRule):
 
     @Strengths.air_at_hand.then(AIR_COUNTS, told=False)
     def air_at_hand(self, air: Int, side: int, impulse: int) -> Int:
-        """The columns that aircraft, or a Russian barrage if that adds more, could still add to the
-        present battle."""
+        """The columns by which a side could still shift the odds of the present battle: `air`, the
+        shift by aircraft, and for the Russian that by a barrage if it is larger."""
         if side != RUSSIAN:
             return air
         # a battle with a barrage gets no further shift
@@ -112,16 +112,16 @@ class Barrage(AgreedRule):
 
     @Overruns.air_for.then(AIR_COUNTS, told=False)
     def air_for(self, air: Int, side: int, impulse: int, hex_: Int) -> Int:
-        """The columns that aircraft, or a Russian barrage if that gives more, could give an
-        automatic victory over a hex."""
+        """The columns by which a side could shift the odds toward an automatic victory over a hex:
+        `air`, the shift by aircraft, and for the Russian that by a barrage if it is larger."""
         if side != RUSSIAN:
             return air
         return self._better(air, self._could_shell(impulse, one_hex(hex_)), number(BARRAGE))
 
     def _better(self, air: Int, may: Int, barrage: Number) -> Int:
         """The shift of an attack in columns: the larger of `air`, by aircraft, and `barrage`, by a
-        barrage, which counts only if `may` is 1. A barrage is not combined with other shifts
-        (TRC-26.13e)."""
+        barrage, as the two are not combined (TRC-26.13e); without that rule their sum. The barrage
+        counts 0 if `may` is 0."""
         shelled = if_else(may, barrage, 0)
         return by("TRC-26.13e", larger(air, shelled), otherwise=air + shelled)
 

@@ -10,9 +10,10 @@ from ..section import AgreedRule, Former
 from ..weather import Climate
 
 YEARS = ("TRC-26.3a", "TRC-26.3b", "TRC-26.3c", "TRC-26.3d", "TRC-26.3e")
-"""The rules of the years from 1941 on, each with the weather of Mar/Apr, Sep/Oct and Nov/Dec: 1941
-Mud, Light Mud, Snow (26.3a); 1942 Mud, Clear, Light Mud (26.3b); 1943 Light Mud, Clear, Light Mud
-(26.3c); 1944 Snow, Light Mud, Mud (26.3d); 1945 Clear in Mar/Apr (26.3e)."""
+"""The id of the rule for each year, from 1941 on; a year is the six turns from March/April on. The
+rules state the weather of Mar/Apr, Sep/Oct and Nov/Dec: 1941 Mud, Light Mud, Snow (26.3a); 1942
+Mud, Clear, Light Mud (26.3b); 1943 Light Mud, Clear, Light Mud (26.3c); 1944 Snow, Light Mud, Mud
+(26.3d); 1945 Clear in Mar/Apr (26.3e)."""
 
 TURNS_OF_A_YEAR = 6
 
@@ -36,8 +37,8 @@ class HistoricalWeather(AgreedRule):
 
     @rule(lambda _, found, turn, weather: YEARS[turn // TURNS_OF_A_YEAR])
     def _as_it_was(self, found: Int, turn: int, weather: int) -> None:
-        """Sets the historical weather `weather` if this is the turn with the number `turn`, by the
-        rule of its year (`YEARS`); `found` is then 1."""
+        """If the present turn has the number `turn`, sets its weather to `weather`, by the rule of
+        its year (`YEARS`), and sets the local variable `found` to 1."""
         with when(self.turn == turn):
             self.change_weather(weather, YEARS[turn // TURNS_OF_A_YEAR])
             assign(found, 1)

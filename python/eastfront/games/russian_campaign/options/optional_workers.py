@@ -29,8 +29,8 @@ class OptionalWorkers(AgreedRule):
 
     @Bids.points_in_kind.then()
     def points_in_kind(self, so_far: int) -> int:
-        """Adds the replacement points that the optional workers produce over the game to the part
-        of the bid that the Russian does not receive as extra points (TRC-26.14a)."""
+        """The part of the bid that the Russian does not receive as replacement points: `so_far`,
+        and the points that the optional workers produce over the game (TRC-26.14a)."""
         factors = sum(self.counters[unit].attack for unit in self._bought)
         return so_far + self.victory.turns_to_play() * factors
 

@@ -37,7 +37,8 @@ class Yugoslavia(Chit):
     @Board.plays.then()
     def plays_yugoslavs(self, so_far: bool, unit: Counter) -> bool:
         """Says whether a counter is in the game from the start. Two German corps (TRC-28.7.G1a) and
-        the Yugoslav units (TRC-28.7.G1b) are in it only if the players agreed on the chit."""
+        the Yugoslav units (TRC-28.7.G1b) are in it only if the players agreed before the game that
+        the Axis has German chit 1."""
         if unit.nation == "yugoslav":
             return self.agreed() and in_force("TRC-28.7.G1b")
         if unit.id in VOLUNTEERS:
