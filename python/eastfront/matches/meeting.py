@@ -35,7 +35,7 @@ class Seating:
     wins: dict[str, int]
     """Games won by each side, and under `drawn` the draws."""
     share: Adjusted
-    """The first side's share of the wins."""
+    """The first side's share of the wins, from 0 to 1; a draw counts half."""
     score: Adjusted | None
     """The mean of the final values of the games: the query `value` of the game's rules at the end,
     from the first side's view. None if some game has no such value."""
@@ -59,7 +59,8 @@ class Tournament:
     luck was not recorded."""
     seatings: tuple[Seating, ...]
     bots: dict[str, Interval]
-    """Each bot's share of wins against the others, over both sides."""
+    """By bot, its share of the wins in its games against other bots, on either side, from 0 to 1; a
+    draw counts half."""
     elo: Elo | None
     """The ratings of the bots; None if no two bots met."""
     games: tuple[Played, ...]
@@ -257,7 +258,7 @@ def _held(
 
 
 def _shares(game: Game, games: Sequence[Played], level: float) -> dict[str, Interval]:
-    """Returns each bot's share of wins in its games, on either side."""
+    """Returns, by bot, its share of the wins in its games, on either side; a draw counts half."""
     points: dict[str, list[float]] = {}
     for played in games:
         for side, name in zip(game.sides, played.fixture.players, strict=True):

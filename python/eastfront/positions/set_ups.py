@@ -38,7 +38,7 @@ class SetUp:
     file: str
     """The file or other source of the set-up, as named in errors."""
     places: Mapping[str, str] = field(default_factory=dict)
-    """Where in the file the hex of each unit stands, for errors."""
+    """Where in the file the hex of each unit stands, in words for errors."""
 
     def error(self, unit: str, value: object, expected: str) -> ScenarioError:
         """Makes, without raising it, an error about the hex of a unit: the value found, and the

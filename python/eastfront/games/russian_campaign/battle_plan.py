@@ -18,8 +18,8 @@ from eastfront._core import Game, State
 from eastfront.positions.document import document
 
 FAIR, GOOD, ENOUGH = 3.0, 5.0, 8.0
-"""The odds from which an attack is worthwhile (`FAIR`), and from which no more units are added to an
-attack (`GOOD`). `ENOUGH` is not used."""
+"""The odds from which an attack is worthwhile (`FAIR`), and from which no more units are added to
+an attack (`GOOD`). `ENOUGH` is not used."""
 SURE = 10.0
 """The odds at which an attack wins without a die roll."""
 PRIZE = 3
@@ -33,16 +33,16 @@ DECISIVE = 24
 worth. Tuned in sixteen games for each value: 6 won 7 of them, 24 and 48 won 12."""
 VANGUARD = 12
 """The number of units sent to a place that wins the game, before any attack is planned. Tuned in
-twelve games for each value: 6 won 10 of them, 12 won 10, but sooner; in another twelve 24 won no
-more than 12 did."""
+twelve games for each value: 6 won 10 of them, 12 won 10, but sooner. In twelve other games the
+value 24 won no more than the value 12."""
 DASH = 5
 """In the first impulse a unit may stop out of supply if a place that wins the game is at most this
 many hexes away. The number is the least move of armor, so that the unit may arrive before supply is
 checked."""
 GARRISON, MENACE = 2, 10
-"""The number of units that hold a place whose loss loses the game, which is as many armies as a hex
-holds; and the distance of an enemy, in hexes, that requires them, which is about two impulses of
-armor movement."""
+"""`GARRISON` is the number of units that hold a place whose loss loses the game: as many armies as
+fit in a hex. They are needed while an enemy is at most `MENACE` hexes away, which is about two
+impulses of armor movement."""
 
 
 class Field:
@@ -265,7 +265,8 @@ class Plan:
     # -- attacks ----------------------------------------------------------------------------
 
     def _attack(self) -> None:
-        """Assigns units to enemies, the most promising targets first."""
+        """Assigns units to attacks on enemy hexes: first on those next to units of the side that
+        cannot move, then by odds, worth and nearness to a place that wins the game."""
         strength: dict[int, float] = {}
         for target in self.board.enemies:
             able = [u for u in self.reach if u not in self.known.rear and self._slots(u, target)]
@@ -359,8 +360,8 @@ class Plan:
     # -- the others -------------------------------------------------------------------------
 
     def _advance(self) -> None:
-        """Sends the remaining units toward places, to hexes next to no enemy except those that the
-        plan attacks."""
+        """Sends the units that have no destination yet toward goals, the strongest first, each to a
+        safe hex in its reach."""
         sent: dict[int, int] = {}
         known = self.known
         rest = [u for u in self.reach if u not in self.to]

@@ -368,9 +368,9 @@ class Board(Placing, Stacking):
         self.costs_with_finland_shut = self.ground_costs("ground, Finland shut", self.finnish)
 
     def ground_costs(self, name: str, *shut: Set[int]) -> int:
-        """Declares the movement cost of each hexside that a unit may cross, one point, and returns
-        the table. No unit enters the hexes `shut` from outside, as in closed Finland
-        (TRC-24.5b)."""
+        """Declares under a name a table of movement costs: one point for each hexside that a unit
+        may cross. Returns the number of the table. No unit enters the hexes `shut` from outside, as
+        in closed Finland (TRC-24.5b)."""
         steps = self._walked
         for land in shut:
             steps = {(a, b) for a, b in steps if a in land or b not in land}

@@ -36,7 +36,7 @@ class Zones(Section):
 
     @value
     def lurking(self) -> Units:
-        """The partisans on the map, whose hexes have effects of their own (TRC-19.2)."""
+        """The partisans, wherever they are; their hexes affect movement and supply (TRC-19.2)."""
         return self.partisans
 
     @value
