@@ -149,7 +149,7 @@ def coverage(game: str, tests: Path | None = None) -> dict[str, Any]:
     test marked with the id of the rule fails without it, or if a test in the folder `tests` has
     such a mark. If `tests` is None and the game has no stored run, the folder is that of the game's
     own project. Of the other rules, a table lists with a reason those that play cannot break
-    (definitions, freedoms, restatements) and, with the kind `later`, those of scenarios not built
+    (definitions, facts of the counters) and, with the kind `later`, those of scenarios not built
     yet. A rule stands in the code as a value, in a comment, or in the program of the game. Raises
     ValueError for a game without a catalogue.
     """

@@ -1,7 +1,7 @@
 """The catalogue of a game's rules: one testable sentence for each rule, by id, in our own words.
 
 The catalogue is a table beside a game's data, and not a rulebook. A second table lists the rules
-that no play can break, with the reason: definitions, freedoms (a player may, but need not), or
+that no play can break, with the reason: definitions, facts of the printed counters, or
 rules of scenarios not built yet.
 """
 

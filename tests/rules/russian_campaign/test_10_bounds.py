@@ -80,10 +80,11 @@ def test_who_lands_near_bucharest_calls_its_garrison() -> None:
 
 @pytest.mark.rule("TRC-18.3c", "TRC-8.4a")
 def test_who_was_caught_in_a_zone_sails_and_who_was_dropped_does_not() -> None:
-    """The drop is as good as a move, which a paratroop has none of in the second impulse."""
-    units = {"3 CavC": SEVASTOPOL, "5 ParaC": SEVASTOPOL, "1 Inf": "II22"}
-    flags = {"pinned": ["3 CavC", "5 ParaC"]}
-    assert names(at("russian", units, impulse=2, flags=flags), "ship-black") == {"3 CavC"}
+    """Paratroops of an earlier drop are caught as anybody else is."""
+    units = {"3 CavC": SEVASTOPOL, "5 ParaC": SEVASTOPOL, "1 ParaC": SEVASTOPOL, "1 Inf": "II22"}
+    flags = {"pinned": ["3 CavC", "5 ParaC", "1 ParaC"], "dropped": ["5 ParaC"]}
+    state = at("russian", units, impulse=2, flags=flags)
+    assert names(state, "ship-black") == {"3 CavC", "1 ParaC"}
 
 
 @pytest.mark.rule("TRC-10.3.1a", "TRC-10.3d")

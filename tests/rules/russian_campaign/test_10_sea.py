@@ -132,7 +132,7 @@ def test_zones_of_control_do_not_matter_to_who_sails() -> None:
 @pytest.mark.rule("TRC-18.3c")
 def test_who_was_dropped_this_turn_does_not_sail() -> None:
     units = {"5 ParaC": SEVASTOPOL, "11 A": SEVASTOPOL}
-    state = at("russian", units, flags={"pinned": ["5 ParaC"]})
+    state = at("russian", units, flags={"dropped": ["5 ParaC"]})
     assert "5 ParaC" not in names(state, "ship-black") | names(state, "rail")
     with refused("TRC-18.3c"):
         play(state, "ship-black 5 ParaC")

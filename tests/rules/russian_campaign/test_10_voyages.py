@@ -132,8 +132,8 @@ def test_the_dice_of_the_baltic(side: str, start: str, ports: list[str], dice: s
 @pytest.mark.rule("TRC-8.4a", "TRC-18.3c")
 def test_who_stood_in_an_enemy_zone_as_the_impulse_began_sails_unless_he_was_dropped() -> None:
     units = {"8 TkC": SEVASTOPOL, "5 ParaC": SEVASTOPOL, "41 Pz": "II22"}
-    pinned = {"pinned": ["8 TkC", "5 ParaC"]}
-    state = at("russian", units, impulse=2, russian=[ODESSA], flags=pinned)
+    flags = {"pinned": ["8 TkC", "5 ParaC"], "dropped": ["5 ParaC"]}
+    state = at("russian", units, impulse=2, russian=[ODESSA], flags=flags)
     assert names(state, "ship-black") == {"8 TkC"}
     with refused("TRC-18.3c"):
         play(state, "ship-black 5 ParaC")

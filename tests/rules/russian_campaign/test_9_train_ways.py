@@ -64,7 +64,7 @@ def test_only_who_is_inside_closed_finland_rides_there() -> None:
 def test_paratroops_that_were_not_dropped_go_by_rail() -> None:
     units = {"5 ParaC": "R9", "11 A": "R9"}
     assert names(at("russian", units), "rail") == {"5 ParaC", "11 A"}
-    assert names(at("russian", units, flags={"pinned": ["5 ParaC"]}), "rail") == {"11 A"}
+    assert names(at("russian", units, flags={"dropped": ["5 ParaC"]}), "rail") == {"11 A"}
 
 
 @pytest.mark.rule("TRC-17.2.1d")

@@ -104,7 +104,7 @@ def test_who_has_just_arrived_goes_by_rail_once() -> None:
 
 @pytest.mark.rule("TRC-18.3c")
 def test_why_who_was_dropped_takes_no_train() -> None:
-    state = at("russian", {"5 ParaC": "R9"}, flags={"pinned": ["5 ParaC"]})
+    state = at("russian", {"5 ParaC": "R9"}, flags={"dropped": ["5 ParaC"]})
     with refused("TRC-18.3c"):
         play(state, "rail 5 ParaC")
 

@@ -17,9 +17,9 @@ from typing import Any
 from eastfront._core import Game, State
 from eastfront.positions.document import document
 
-FAIR, GOOD, ENOUGH = 3.0, 5.0, 8.0
+FAIR, GOOD = 3.0, 5.0
 """The odds from which an attack is worthwhile (`FAIR`), and from which no more units are added to
-an attack (`GOOD`). `ENOUGH` is not used."""
+an attack (`GOOD`)."""
 SURE = 10.0
 """The odds at which an attack wins without a die roll."""
 PRIZE = 3

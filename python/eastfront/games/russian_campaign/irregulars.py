@@ -86,9 +86,9 @@ class Irregulars(Section):
     # -- 18.1 to 18.3: the drop -------------------------------------------------------------
 
     def dropped_limit(self) -> Limit:
-        """The limit that a dropped paratroop corps does not move again in that turn (TRC-18.3c)."""
-        dropped = self.pinned.units & self.paratroops
-        return only("TRC-18.3c", all_units() - dropped, "it was dropped this turn")
+        """The limit that a paratroop corps dropped in this player turn does not move again
+        (TRC-18.3c); a corps that an enemy zone of control holds is not under it."""
+        return only("TRC-18.3c", all_units() - self.dropped.units, "it was dropped this turn")
 
     def drop_zone(self, unit: Int) -> Hexes:
         """The hexes in which a paratroop corps may drop: within eight hexes of Stavka (TRC-18.3a),

@@ -220,7 +220,7 @@ def test_what_keeps_others_from_the_sea_keeps_them_still() -> None:
     state = at("russian", units=units, options=STRATEGIC, russian=ports)
     assert "5 ParaC" in names(state, "ship-black")
     dropped = at("russian", units=units, options=STRATEGIC, russian=ports,
-                 flags={"pinned": ["5 ParaC"]})  # fmt: skip
+                 flags={"dropped": ["5 ParaC"]})  # fmt: skip
     with refused("TRC-18.3c"):
         play(dropped, "ship-black 5 ParaC")
 
