@@ -78,13 +78,17 @@ def test_who_lands_near_bucharest_calls_its_garrison() -> None:
         assert set(play(state, "roll 1").units_with("called")) == found
 
 
-@pytest.mark.rule("TRC-18.3c", "TRC-8.4a")
+@pytest.mark.rule("TRC-18.3c", "TRC-8.4a", "TRC-10.1b")
 def test_who_was_caught_in_a_zone_sails_and_who_was_dropped_does_not() -> None:
-    """Paratroops of an earlier drop are caught as anybody else is."""
+    """A paratroop corps that was caught, and not dropped, stays for want of a second move."""
     units = {"3 CavC": SEVASTOPOL, "5 ParaC": SEVASTOPOL, "1 ParaC": SEVASTOPOL, "1 Inf": "II22"}
     flags = {"pinned": ["3 CavC", "5 ParaC", "1 ParaC"], "dropped": ["5 ParaC"]}
     state = at("russian", units, impulse=2, flags=flags)
-    assert names(state, "ship-black") == {"3 CavC", "1 ParaC"}
+    assert names(state, "ship-black") == {"3 CavC"}
+    with refused("TRC-18.3c"):
+        play(state, "ship-black 5 ParaC")
+    with refused("TRC-10.1b"):
+        play(state, "ship-black 1 ParaC")
 
 
 @pytest.mark.rule("TRC-10.3.1a", "TRC-10.3d")
