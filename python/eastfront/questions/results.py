@@ -44,7 +44,8 @@ INSTEAD = "before the die"
 """The words that end the text of a choice that replaces the die roll."""
 
 FAR = ("", "one", "two", "three", "four")
-"""The word for each number of hexes from 0 to 4, by number; empty for 0."""
+"""The numbers 1 to 4 as English words, for the length of a retreat in hexes; ``FAR[0]`` is
+empty."""
 
 Effects = Sequence[Any]
 Root = tuple[State, Effects]

@@ -428,8 +428,9 @@ def _back(came: Mapping[int, int], at: int) -> list[int]:
 def _border(
     layout: Layout, mask: list[int], region: Mapping[int, int], area: frozenset[int]
 ) -> set[int]:
-    """Returns the hexes of the area that are outside a region and adjacent to it across hexsides
-    that `mask` opens."""
+    """Returns the hexes of `area` that are not keys of `region` and lie next to one of its keys,
+    across an open hexside. `mask` has a number for each hex; its bit n opens the hexside in
+    direction n (0 to 5)."""
     ways = ((layout.neighbor(h, d), h, d) for h in region for d in range(6))
     return {
         to for to, h, d in ways

@@ -18,8 +18,8 @@ the middle of the next."""
 
 
 def ground(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields the layers of the ground from bottom to top: terrain, control, coasts, rivers,
-    borders."""
+    """Yields the SVG of each layer of the ground, from bottom to top: terrain, control, coasts,
+    rivers, borders."""
     names = scene.layout.hex_names
     land = [h for h, name in enumerate(names) if name]
     for h in land:
@@ -91,8 +91,8 @@ def _lines(segments: list[tuple[Point, Point]]) -> str:
 
 
 def _borders(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields the borders between the areas of the map as thin lines, and between its zones as bold
-    lines; the game file gives the area and the zone of each hex."""
+    """Yields as SVG the borders between the areas of the map as thin lines, and between its zones
+    as bold lines; the game file gives the area and the zone of each hex."""
     for key, look in (
         ("area", 'stroke="#8d7a58" stroke-width="1.8" stroke-dasharray="9 3 2 3"'),
         ("zone", 'stroke="#7b4b94" stroke-width="4" stroke-dasharray="2 7" stroke-linecap="round"'),
@@ -110,7 +110,7 @@ def _borders(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _waters(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields coasts, rivers, lakes and straits along hexsides."""
+    """Yields the SVG of coasts, and of the rivers, lakes and straits along hexsides."""
     coast = [
         paper.side(a, b)
         for a, b in _neighbours(scene)
@@ -135,7 +135,7 @@ def _waters(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _courses(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields what runs from hex to hex: rivers on maps whose rivers do so, tracks and roads."""
+    """Yields the SVG of what runs from hex to hex: tracks, roads, and on some maps rivers."""
     looks = {
         "river": ('stroke="#4d8fbe" stroke-width="7" opacity="0.85"',),
         "road": (
@@ -161,7 +161,7 @@ def _courses(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def _front(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields the line between the hexes that the two sides control."""
+    """Yields the SVG of the line between the hexes that the two sides control."""
     owner = scene.control
     segments = [
         paper.side(a, b)
@@ -174,7 +174,7 @@ def _front(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def river_names(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields the names of rivers, each at the middle of its course."""
+    """Yields the SVG of the names of rivers, each at the middle of its course."""
     through = "through" in scene.drawing
     for name, pairs in scene.drawing.get("names", {}).items():
         ends = [
@@ -192,7 +192,7 @@ def river_names(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def ids(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields the printed ids of hexes, each at the top of its hex."""
+    """Yields the SVG of the printed ids of hexes, each at the top of its hex."""
     for h, name in enumerate(scene.layout.hex_names):
         if name:
             x, y = paper.centre(h)
@@ -201,7 +201,7 @@ def ids(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def cities(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields cities as blocks of houses."""
+    """Yields the SVG of cities, as blocks of houses."""
     for name in scene.drawing.get("cities", ()):
         x, y = paper.centre(scene.layout.place_index[name])
         yield (
@@ -214,7 +214,7 @@ def cities(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def towns(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields minor cities as discs, and oil wells as derricks."""
+    """Yields the SVG of minor cities, as discs, and of oil wells, as derricks."""
     for name in scene.drawing.get("towns", ()):
         x, y = paper.centre(scene.layout.place_index[name])
         yield (
@@ -230,7 +230,7 @@ def towns(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def labels(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields the names of cities, which lie over everything else."""
+    """Yields the SVG of the names of cities, which lie over everything else."""
     for name, label in scene.drawing.get("labels", {}).items():
         x, y = paper.centre(scene.layout.place_index[name])
         where = f'x="{x:.1f}" y="{y + RADIUS - 9:.1f}"'
@@ -238,7 +238,7 @@ def labels(scene: Scene, paper: Paper) -> Iterator[str]:
 
 
 def forts(scene: Scene, paper: Paper) -> Iterator[str]:
-    """Yields fortified lines as toothed rings in their side's colour."""
+    """Yields the SVG of fortified lines, as toothed rings in their side's colour."""
     sides: list[str] = scene.layout.document["sides"]
     for feature, hexes in scene.drawing.get("forts", {}).items():
         side = next((n for n, s in enumerate(sides) if feature.startswith(s)), 0)

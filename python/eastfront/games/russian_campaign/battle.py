@@ -36,8 +36,9 @@ class Battle(Section):
     fought = unit_flag("fought", Life.IMPULSE)
     attacked = unit_flag("attacked", Life.IMPULSE)
     dared = hex_flag("dared", Life.PHASE)
-    """Enemy hexes that must still be attacked in this phase (TRC-12.3a): next to units that
-    attacked other hexes and, as these attacked, next to no unit that could still attack."""
+    """Enemy hexes that must still be attacked in this phase (TRC-12.3a), though no unit beside them
+    is left to do so: units next to such a hex have attacked another hex, and when they did, no
+    other unit next to it could still attack."""
     frozen = variable("control frozen", Life.PHASE)
     """1 while the losses of an exchange are taken, when control does not change (TRC-13.3g)."""
 

@@ -153,10 +153,11 @@ class Overruns(Section):
 
     @Movement.still_hoped.then()
     def still_hoped(self, hoped: Int, side: int, impulse: int, start: Int, unit: Int) -> Int:
-        """Says, in place of `hoped`, whether every enemy hex marked `ripe` can still be taken after
-        a unit's move from the hex `start`. The hexes next to `start` and to the unit's present hex
-        are not checked. The answer is always true if the unit is a headquarters or leader that
-        brings aircraft nearer."""
+        """Says whether each enemy hex with the flag `ripe`, which an automatic victory could take
+        before a unit moved from the hex `start`, can be taken by one after the move too. Hexes next
+        to `start` and to the unit's present hex are left out, since the flag is updated
+        there. The answer is always 1 if the unit is a headquarters or leader that brings aircraft
+        nearer. It replaces `hoped`, the answer without this section."""
         around = one_hex(start) | one_hex(place_of(unit))
         bases = self.german_hqs if side == AXIS else self.stavka | self.stalin
         seen = self.no_false_hope(side, impulse, around.adjacent(self.attack_edges))
