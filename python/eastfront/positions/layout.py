@@ -316,20 +316,25 @@ def layout_of(game: Game) -> Layout:
     return Layout(game)
 
 
+_OF_BYTE = [[n for n in range(8) if byte >> n & 1] for byte in range(256)]
+"""The numbers of the set bits of each byte, in ascending order."""
+
+
 def bits_of(members: list[int]) -> Bits:
     """Converts a list of numbers to a bit set."""
-    out = 0
+    out = bytearray(max(members, default=0) // 8 + 1)
     for m in members:
-        out |= 1 << m
-    return out
+        out[m >> 3] |= 1 << (m & 7)
+    return int.from_bytes(out, "little")
 
 
 def members(bits: Bits) -> Iterator[int]:
     """Yields the members of a bit set, the numbers of its set bits, in ascending order."""
-    while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low
+    for at, byte in enumerate(bits.to_bytes((bits.bit_length() + 7) // 8, "little")):
+        if byte:
+            first = 8 * at
+            for m in _OF_BYTE[byte]:
+                yield first + m
 
 
 class _Naming:

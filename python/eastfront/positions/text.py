@@ -411,12 +411,15 @@ class _Reader:
         flags: list[str] = self.layout.document["hex_flags"]
         if flag not in flags:
             raise PositionError(line, "hex flag", flag, f"a hex flag{_nearest(flag, flags)}")
-        signs: dict[int, str] = {}
-        for word in value.split():
-            hex_ = self.layout.place_index.get(word[1:], len(self.layout.hex_names))
-            if word[0] not in "+-" or hex_ >= len(self.layout.hex_names):
-                raise PositionError(line, f"hexes {flag}", word, "`+` or `-` and the id of a hex")
-            signs[hex_] = word[0]
+        index, hexes = self.layout.place_index, len(self.layout.hex_names)
+        words = value.split()
+        named = [index.get(word[1:], hexes) for word in words]
+        signs = dict(zip(named, [word[0] for word in words], strict=True))
+        if max(named, default=0) >= hexes or not {*signs.values()} <= {"+", "-"}:
+            wrong = next(
+                w for w, h in zip(words, named, strict=True) if h >= hexes or w[0] not in "+-"
+            )
+            raise PositionError(line, f"hexes {flag}", wrong, "`+` or `-` and the id of a hex")
         at = flags.index(flag)
         added = bits_of([hex_ for hex_, sign in signs.items() if sign == "+"])
         self.hex_flags[at] = self.hex_flags[at] & ~bits_of([*signs]) | added
