@@ -343,7 +343,8 @@ class Recorder:
     """A recorder plays a game and keeps the record of it.
 
     Chance is explicit in the recorder's state: `roll` draws the outcome from the recorder's own
-    generator, and a person may push the result of real dice.
+    generator, and a person may push the result of real dice. Only actions played by the recorder
+    are recorded: `push`, `roll` and `pop` raise RecordError if its ``state`` was changed otherwise.
     """
 
     def __init__(self, start: Game | State, seed: int | None = None) -> None:
@@ -355,6 +356,7 @@ class Recorder:
             self.state.reseed(None)
             first = bytes(self.state)
         self._before = self.state
+        self._last = self.state.key
         game = self.state.game
         self._rng = random.Random(seed)
         try:
@@ -378,6 +380,7 @@ class Recorder:
 
         Raises IllegalAction for an action that the rules refuse.
         """
+        self._check()
         label = label_of(self.state)
         number = self.state.game.parse(action) if isinstance(action, str) else action
         effects = self.state.push(number, effects=True)
@@ -385,6 +388,7 @@ class Recorder:
         if not phases or (phases[-1].turn, phases[-1].name) != label:
             phases.append(Phase(*label))
         phases[-1].actions.append(self.state.game.notation(number))
+        self._last = self.state.key
         phases[-1].key = _key(self.state)
         self.record.outcome = self.state.outcome
         return effects
@@ -394,6 +398,7 @@ class Recorder:
         `eastfront.concede`."""
         over = concede(self.state, side)
         self._before, self.state = self.state, over
+        self._last = over.key
         self.record.conceded = side
         self.record.outcome = over.outcome
 
@@ -405,12 +410,15 @@ class Recorder:
         """
         if self.record.conceded is not None:
             self.state, self.record.conceded = self._before, None
+            self._last = self.state.key
             self.record.outcome = self.state.outcome
             return
         phases = self.record.phases
         if not phases:
             raise PlaceError("no action to take back")
+        self._check()
         self.state.pop()
+        self._last = self.state.key
         phases[-1].actions.pop()
         if not phases[-1].actions:
             phases.pop()
@@ -440,6 +448,15 @@ class Recorder:
         """Writes the record to a file, as `Record.save` does; with ``embed`` the file includes the
         game file."""
         self.record.save(path, embed)
+
+    def _check(self) -> None:
+        """Raises RecordError unless the state is as the recorder left it."""
+        if self.state.key != self._last:
+            raise RecordError(
+                f"the recorder's state, now at `{self.state.decision or 'over'}`, was changed"
+                " without the recorder; expected set-up before recording, and each action by its"
+                " `push`"
+            )
 
 
 def label_of(state: State) -> tuple[int, str]:

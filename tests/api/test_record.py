@@ -166,3 +166,34 @@ def test_what_is_taken_back_is_struck_out(game: ef.Game) -> None:
         recorder.pop()
     with pytest.raises(ValueError, match="not for chance"):
         recorder.draw()
+
+
+def test_what_is_done_without_the_recorder_is_refused() -> None:
+    recorder = ef.Recorder(ef.load(SCENARIO), seed=1)
+    ef.set_up(recorder.state)
+    with pytest.raises(ef.record.RecordError, match="set-up before recording"):
+        recorder.push(recorder.state.legal_actions[0])
+    assert recorder.record.phases == []
+
+
+def test_an_action_beside_the_recorder_is_refused_until_it_is_taken_back() -> None:
+    state = ef.load(SCENARIO).new()
+    ef.set_up(state)
+    recorder = ef.Recorder(state, seed=1)
+    recorder.push(recorder.state.legal_actions[0])
+    recorder.state.push(recorder.state.legal_actions[0])
+    with pytest.raises(ef.record.RecordError, match="without the recorder"):
+        recorder.pop()
+    recorder.state.pop()
+    recorder.pop()
+    assert recorder.record.phases == [] and recorder.state == state
+
+
+def test_a_concession_is_no_action_beside_the_recorder() -> None:
+    recorder = ef.Recorder(ef.load(SCENARIO), seed=1)
+    recorder.concede("soviet")
+    with pytest.raises(ef.ArgumentError, match="the game is over"):
+        recorder.push(0)
+    recorder.pop()
+    recorder.push(recorder.state.legal_actions[0])
+    assert len(list(recorder.record.actions)) == 1
