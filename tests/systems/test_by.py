@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import pytest
 
 from eastfront.program import (
     Builder,
     Hexes,
+    Int,
     ProgramError,
     all_hexes,
     all_units,
@@ -55,7 +57,7 @@ def test_only_what_is_needed_is_worked_out(builder: Builder) -> None:
     assert by("N-1", lambda: hexes, otherwise=never) is hexes
     assert by("N-2", never, otherwise=lambda: hexes) is hexes
     assert by("N-2", never, otherwise=hexes) is hexes
-    assert by("N-1", partial(min, 3, 4), otherwise=never) == 3
+    assert by("N-1", partial(min, 3, 4), otherwise=lambda: never()).node == ("Const", 3)
     with pytest.raises(ProgramError, match="given by a function needs `otherwise`"):
         by("N-2", never)
 
@@ -75,9 +77,60 @@ def test_a_condition_that_a_rule_demands() -> None:
     with builder.at_hand():
         condition = held == 1
         assert by("N-1", condition, otherwise=True) is condition
-        assert by("N-2", condition, otherwise=True) is True
-        assert (held & by("N-2", condition, otherwise=True)) is held
+        free = by("N-2", condition, otherwise=True)
+        assert isinstance(free, Int) and free.node == ("Const", 1)
+        assert (~free).node == ("Not", ("Const", 1))
+        assert (held & free).node == ("And", held.node, ("Const", 1))
         assert {"N-1", "N-2"} <= builder.rules.keys()
+
+
+def no() -> Int:
+    return number(0)
+
+
+def known() -> bool:
+    return False
+
+
+def yes() -> bool:
+    return True
+
+
+def unknown():  # type: ignore[no-untyped-def]
+    return False
+
+
+def test_what_there_is_otherwise_is_of_the_kind_of_the_value(builder: Builder) -> None:
+    off, on = "N-2", "N-1"
+    for value in (number(0), no, partial(no), lambda: number(0), unknown):
+        for otherwise in (True, lambda: True, yes, number(1), lambda: number(1)):
+            assert by(off, value, otherwise=otherwise).node == ("Const", 1)
+            assert by(on, value, otherwise=otherwise).node == ("Const", 0)
+    assert by(on, 0, otherwise=number(1)).node == ("Const", 0)
+    for value in (False, known, partial(known)):
+        assert by(off, value, otherwise=True) is True
+        assert by(on, value, otherwise=True) is False
+    assert by(off, all_hexes(), otherwise=None) is None
+
+
+@pytest.mark.parametrize("rule", ["N-1", "N-2"])
+@pytest.mark.parametrize(
+    ("value", "otherwise", "said"),
+    [
+        (number(1), all_hexes(), "a set of hexes, expected a number"),
+        (number(1), "no", "'no' (str), expected a number"),
+        (all_hexes(), True, "True (bool), expected a set of hexes"),
+        (all_hexes(), all_units(), "a set of units, expected a set of hexes"),
+        (all_units(), no, "a number, expected a set of units"),
+        (no, no_units(), "a set of units, expected a number"),
+    ],
+)
+def test_another_kind_otherwise_is_refused_with_the_rule_off_or_on(
+    builder: Builder, rule: str, value: Any, otherwise: Any, said: str
+) -> None:
+    with pytest.raises(ProgramError) as error:
+        by(rule, value, otherwise=otherwise)
+    assert str(error.value) == f"{rule}: `otherwise` is {said}"
 
 
 def test_a_set_that_a_rule_demands(builder: Builder) -> None:
@@ -96,7 +149,7 @@ def test_former_names_warn_and_give_the_same(builder: Builder) -> None:
     with pytest.warns(DeprecationWarning, match="needs is now by"):
         assert needs("N-1", hexes) is hexes
     with pytest.warns(DeprecationWarning, match="needs is now by"):
-        assert needs("N-2", held) is True
+        assert needs("N-2", held).node == ("Const", 1)
     with pytest.warns(DeprecationWarning, match="needs is now by"):
         assert needs("N-2", hexes).node == all_hexes().node
     with pytest.warns(DeprecationWarning, match="needs is now by"):

@@ -7,7 +7,16 @@ from typing import Any
 
 import pytest
 
-from eastfront.program import Builder, Hexes, Int, ProgramError, no_hexes, number
+from eastfront.program import (
+    Builder,
+    Hexes,
+    Int,
+    Number,
+    ProgramError,
+    no_hexes,
+    no_units,
+    number,
+)
 from eastfront.systems.sections import Bars, Joins, Section, rule, step, value, who_joins
 
 told: list[str] = []
@@ -178,6 +187,43 @@ def test_while_a_rule_is_off_what_it_says_otherwise_is_so() -> None:
     assert stores.fuel(0, days=3) == 300
     assert stores.shells(5) == 9
     assert (stores.horses(0), stores.horses(1)) == (0, -1)
+
+
+class Free(Section):
+    """Conditions and sets of rules, of which one is off."""
+
+    @rule("X-off", otherwise=True)
+    def dry(self) -> Int:
+        """Python's True in place of a number."""
+        return number(0)
+
+    @rule("X-off", otherwise=lambda self: 7)
+    def cost(self) -> Number:
+        """A number of a function."""
+        return 4
+
+    @rule("X-1", otherwise=True)
+    def wet(self) -> Hexes:
+        """Another kind, of a rule in force."""
+        return no_hexes()
+
+    @rule("X-1", "X-off", otherwise=lambda self: no_units())
+    def hot(self) -> Hexes:
+        """Another kind, of a rule that is off."""
+        return no_hexes()
+
+
+def test_what_applies_while_a_rule_is_off_is_of_the_kind_that_the_method_returns() -> None:
+    free = Game(Free)[Free]
+    assert free.dry().node == ("Const", 1) and (~free.dry()).node == ("Not", ("Const", 1))
+    assert free.cost().node == ("Const", 7)
+    line = Free.wet.__wrapped__.__wrapped__.__code__.co_firstlineno  # type: ignore[attr-defined]
+    with pytest.raises(ProgramError) as error:
+        free.wet()
+    said = "X-1: `otherwise` is True (bool), expected a set of hexes"
+    assert str(error.value) == f"{__file__}:{line}: Free.wet: {said}"
+    with pytest.raises(ProgramError, match="X-1, X-off: `otherwise` is a set of units"):
+        free.hot()
 
 
 def test_a_number_that_a_rule_makes_is_told_unless_it_says_otherwise() -> None:

@@ -4,6 +4,7 @@ One line imports it: ``from eastfront.program import *``.
 """
 
 from .builder import Builder, builder
+from .by_rule import by, in_force
 from .duty import Duty
 from .expr import (
     FORBIDDEN,
@@ -45,7 +46,6 @@ from .statements import (
     applied,
     assign,
     break_,
-    by,
     clear,
     continue_,
     decide,
@@ -53,7 +53,6 @@ from .statements import (
     either,
     end_game,
     holding,
-    in_force,
     local,
     loop,
     mark,

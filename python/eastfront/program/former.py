@@ -8,8 +8,8 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+from .by_rule import by
 from .expr import Hexes, Units
-from .statements import by
 
 __all__ = ["needs", "ruled"]
 

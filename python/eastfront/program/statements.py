@@ -6,11 +6,9 @@ rule is left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
-from types import BuiltinFunctionType, FunctionType, MethodType
-from typing import Any, Literal, TypeVar, overload
+from typing import Any, overload
 
 from .builder import builder
 from .expr import (
@@ -30,99 +28,11 @@ from .life import Life
 from .terms import kind_of
 from .writing import Decision, Limit
 
-KnownT = TypeVar("KnownT", bound=Collection[Any])
-A = TypeVar("A")
-B = TypeVar("B")
-
-_EMPTY: Any = object()
-
-_LATER = (FunctionType, MethodType, BuiltinFunctionType, partial)
-"""The types of functions that stand for a value in `by`, and are called only if the value is
-needed."""
-
 CHANCE = -1
 """The number that stands for chance, in place of a side, as the actor of a decision."""
 
 
 # -- rules ------------------------------------------------------------------------------------
-
-
-def in_force(rule: str) -> bool:
-    """Says whether a rule is in force, which is known while the program is written.
-
-    The call registers the rule as one of the program.
-    """
-    return builder().in_force(rule)
-
-
-@overload
-def by(rule: str, value: SetT, *, told: bool = False) -> SetT: ...
-
-
-@overload
-def by(rule: str, value: Number, *, told: bool = False) -> Int: ...
-
-
-@overload
-def by(rule: str, value: KnownT) -> KnownT: ...
-
-
-@overload
-def by(
-    rule: str, value: Number, *, otherwise: Number | Callable[[], Number], told: Literal[True]
-) -> Int: ...
-
-
-@overload
-def by(
-    rule: str, value: Callable[[], A], *, otherwise: Callable[[], B], told: bool = False
-) -> A | B: ...
-
-
-@overload
-def by(rule: str, value: Callable[[], A], *, otherwise: B, told: bool = False) -> A | B: ...
-
-
-@overload
-def by(rule: str, value: A, *, otherwise: Callable[[], B], told: bool = False) -> A | B: ...
-
-
-@overload
-def by(rule: str, value: A, *, otherwise: B, told: bool = False) -> A | B: ...
-
-
-def by(rule: str, value: Any, *, otherwise: Any = _EMPTY, told: bool = False) -> Any:
-    """Returns ``value`` if a rule is in force, else ``otherwise`` (by default an empty set or 0).
-
-    ``value`` and ``otherwise`` may each be a function without arguments, called only if its result
-    is needed. Without ``otherwise``, a Python number is converted to a number of the program. With
-    ``told``, explanations name the rule for the value, which is a number or a set of hexes.
-    """
-    if not in_force(rule):
-        if otherwise is _EMPTY:
-            return _empty(value)
-        other = otherwise() if _is_later(otherwise) else otherwise
-        return number(other) if told and isinstance(other, int) else other
-    given = value() if _is_later(value) else value
-    if told:
-        kind, at = Hexes if isinstance(given, Hexes) else Int, builder().rule(rule)
-        return kind(("Ruled", at, given.node if kind is Hexes else number(given).node))
-    return number(given) if otherwise is _EMPTY and isinstance(given, int) else given
-
-
-def _is_later(value: object) -> bool:
-    """Says whether a value is a function that is to be called for the value. A term of a program is
-    not such a function, even if it can be called."""
-    return isinstance(value, _LATER)
-
-
-def _empty(value: Any) -> Any:
-    """Returns the empty value of the kind of a value: an empty set, or 0."""
-    if _is_later(value):
-        raise ProgramError("a value given by a function needs `otherwise`")
-    if isinstance(value, Hexes | Units):
-        return type(value)("Empty")
-    return number(0) if isinstance(value, Int | int) else type(value)()
 
 
 def only(rule: str, allows: Hexes | Units | Int, text: str) -> Limit:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import partial, wraps
-from inspect import isroutine, signature
+from inspect import signature
 from sys import maxsize, modules
 from typing import (
     TYPE_CHECKING,
@@ -34,6 +34,7 @@ from typing import (
 )
 
 from eastfront.program import Hexes, Int, Limit, ProgramError, Units, builder, in_force
+from eastfront.program.by_rule import under_rules
 from eastfront.program.mistakes import JOINS as _JOINS
 from eastfront.program.mistakes import (
     MisplacedError,
@@ -405,17 +406,17 @@ def rule(*ids: str | Callable[..., str], otherwise: Any = None) -> Any:
     with the given ids are in force.
 
     While one of the rules is left out, ``otherwise`` applies: a value, or a function of the
-    method's arguments, `self` included; by default nothing is written. If the id depends on the
-    arguments, a function of these arguments that returns the id is given.
+    method's arguments, `self` included; by default nothing is written. In place of a number of the
+    program, a Python number as ``otherwise`` is converted to one; a value of another kind than the
+    method's return annotation raises `ProgramError`. If the id depends on the arguments, a function
+    of these arguments that returns the id is given.
     """
 
     def decorate(method: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(method)
         def stated(*args: Any, **kwargs: Any) -> Any:
             rules = [id_ if isinstance(id_, str) else id_(*args, **kwargs) for id_ in ids]
-            if all([in_force(rule) for rule in rules]):
-                return method(*args, **kwargs)
-            return otherwise(*args, **kwargs) if isroutine(otherwise) else otherwise
+            return under_rules(rules, method, otherwise, args, kwargs)
 
         return stated
 

@@ -139,7 +139,7 @@ class GameTurn(Section):
         why = self._rule_of_part(part)
         if not why:
             return self._in_own_part(part, row)
-        return by(why, lambda: self._in_own_part(part, row), otherwise=True)
+        return by(why, partial(self._in_own_part, part, row), otherwise=True)
 
     def _in_own_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
         """Says whether the hex of `row` is in the areas and districts that the set-up area `part`
