@@ -26,6 +26,7 @@ from eastfront import _core, wire
 from eastfront.board import board
 from eastfront.interop import pettingzoo
 from eastfront.interop.gymnasium import DuelEnv, DuelVectorEnv
+from eastfront.interop.learner import LearnerEnv, LearnerVectorEnv, Trained, action_form, sight_of
 from eastfront.matches import playing
 from eastfront.positions.layout import layout_of
 from eastfront.serve.limits import Limits
@@ -189,6 +190,13 @@ NOT_CALLED = {
 """What is not tried, and why."""
 
 
+class Modelled:
+    """A model that plays the first legal token."""
+
+    def predict(self, observation: Any, action_masks: Any, deterministic: bool) -> Any:
+        return int(np.flatnonzero(action_masks)[0]), None
+
+
 class Known:
     """Valid values of every parameter, and the things that have the methods, made anew."""
 
@@ -263,6 +271,7 @@ class Known:
         """Values that a parameter has in one callable alone."""
         fixture = ef.matches.Fixture(1, ("idle", "idle"))
         first = self.game.action_id(self.game.new().legal_actions[0])
+        token = action_form(self.game).token(first)
         found: dict[str, Callable[[], dict[str, Any]]] = {
             "_core.Game.from_bytes": lambda: {"data": self.game.to_bytes()},
             "_core.game_id": lambda: {"data": self.game.to_bytes()},
@@ -325,6 +334,21 @@ class Known:
             "interop.gymnasium_vector.DuelVectorEnv.reset": lambda: {"options": None},
             "interop.gymnasium_vector.DuelVectorEnv.step": lambda: {"actions": [first]},
             "interop.gymnasium_vector.DuelVectorEnv": lambda: {"game": self.game},
+            "interop.learner.LearnerEnv": lambda: {"planes": ()},
+            "interop.learner.LearnerEnv.reset": lambda: {"options": None},
+            "interop.learner.LearnerEnv.step": lambda: {"action": token},
+            "interop.learner_vector.LearnerVectorEnv": lambda: {"game": self.game, "planes": ()},
+            "interop.learner_vector.LearnerVectorEnv.reset": lambda: {"options": None},
+            "interop.learner_vector.LearnerVectorEnv.step": lambda: {"actions": [token]},
+            "interop.learner.Trained": lambda: {"model": Modelled(), "planes": ()},
+            "interop.action_form.ActionForm.token": lambda: {"id": first},
+            "interop.action_form.ActionForm.id": lambda: {"token": token, "decision": "set-up"},
+            "interop.action_form.ActionForm.tokens": lambda: {"ids": [first]},
+            "interop.action_form.ActionForm.ids": lambda: {"tokens": [token], "decisions": [0]},
+            "interop.action_form.ActionForm.mask": lambda: {"of": self.state},
+            "interop.action_form.ActionForm.masks": lambda: {"offsets": [0, 1], "ids": [first]},
+            "interop.sight.Sight": lambda: {"planes": ()},
+            "interop.sight.sight_of": lambda: {"planes": ()},
             "interop.pettingzoo.raw_env.reset": lambda: {"options": None},
             "interop.pettingzoo.raw_env.step": lambda: {"action": first},
             "interop.planes.Layout.index": lambda: {"name": "own units"},
@@ -462,6 +486,16 @@ class Known:
         envs.reset(seed=1)
         return envs
 
+    def learner(self) -> Any:
+        env = LearnerEnv(self.game)
+        env.reset(seed=1)
+        return env
+
+    def learners(self) -> Any:
+        envs = LearnerVectorEnv(1, self.game)
+        envs.reset(seed=1)
+        return envs
+
     def zoo(self) -> Any:
         env = pettingzoo.raw_env(self.game)
         env.reset(seed=1)
@@ -481,6 +515,11 @@ class Known:
             "record.Record": lambda: self.values["record"],
             "interop.gymnasium.DuelEnv": self.duel,
             "interop.gymnasium_vector.DuelVectorEnv": self.duels,
+            "interop.learner.LearnerEnv": self.learner,
+            "interop.learner_vector.LearnerVectorEnv": self.learners,
+            "interop.learner.Trained": lambda: Trained(Modelled()),
+            "interop.action_form.ActionForm": lambda: action_form(self.game),
+            "interop.sight.Sight": lambda: sight_of(self.game),
             "interop.pettingzoo.raw_env": self.zoo,
             "interop.vector.Vector": self.vector,
             "interop.planes.Layout": lambda: ef.interop.tensors.layout(self.game),

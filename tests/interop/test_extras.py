@@ -15,6 +15,7 @@ LIBRARIES = ("gymnasium", "pettingzoo", "pyspiel", "networkx", "pyarrow")
 MODULES = {
     "gymnasium": "gymnasium",
     "graphs": "networkx",
+    "learner": "gymnasium",
     "openspiel": "pyspiel",
     "pettingzoo": "pettingzoo",
     "tables": "pyarrow",

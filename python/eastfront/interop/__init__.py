@@ -3,6 +3,7 @@
     ef.interop.tensors       observations as planes of integers, and their layout
     ef.interop.vector        many games in one call
     ef.interop.gymnasium     vector environment, and an environment against a bot
+    ef.interop.learner       the same for networks: few actions, small pictures
     ef.interop.pettingzoo    turn-based environment of two agents
     ef.interop.openspiel     the game ``eastfront`` of OpenSpiel
     ef.interop.graphs        networkx graphs of map, railways and supply
@@ -20,9 +21,18 @@ from typing import TYPE_CHECKING, Any
 from eastfront.imports import pending
 
 if TYPE_CHECKING:
-    from . import graphs, gymnasium, openspiel, pettingzoo, tables, tensors, vector
+    from . import graphs, gymnasium, learner, openspiel, pettingzoo, tables, tensors, vector
 
-__all__ = ["graphs", "gymnasium", "openspiel", "pettingzoo", "tables", "tensors", "vector"]
+__all__ = [
+    "graphs",
+    "gymnasium",
+    "learner",
+    "openspiel",
+    "pettingzoo",
+    "tables",
+    "tensors",
+    "vector",
+]
 
 
 if not TYPE_CHECKING:

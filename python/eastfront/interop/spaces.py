@@ -18,6 +18,7 @@ from eastfront._core import ArgumentTypeError, Game, State
 from eastfront.arguments import of_one_position, shown
 
 from .planes import layout
+from .sight import GREATEST, Sight
 from .tensors import of_state
 
 Seen = dict[str, npt.NDArray[Any]]
@@ -35,6 +36,16 @@ def observation_space(game: Game, fixed: bool) -> spaces.Dict:
         {
             "observation": spaces.Box(int(_RANGE.min), int(_RANGE.max), shape, np.int16),
             "action_mask": spaces.Box(0, 1, (game.num_actions,), np.int8),
+        }
+    )
+
+
+def learner_space(sight: Sight) -> spaces.Dict:
+    """Returns the Gymnasium space of what a learner sees: its picture and its facts."""
+    return spaces.Dict(
+        {
+            "picture": spaces.Box(0, GREATEST, sight.shape, np.uint8),
+            "facts": spaces.Box(0, 1, (len(sight.facts),), np.float32),
         }
     )
 

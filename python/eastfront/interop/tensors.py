@@ -13,7 +13,7 @@ Numbers are clamped to the range of int16.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -75,12 +75,17 @@ def of_observation(seen: Observation, *, fixed: bool = True) -> npt.NDArray[np.i
     """Returns the planes of an observation, int16 [planes, rows, columns], computed from the
     observation and the game file alone; with `fixed` the planes of the map are included."""
     planes = layout(seen.game)
-    out = np.zeros(planes.shape(fixed), dtype=np.int16)
-    told = _Told(seen)
-    for plane, cells in zip(planes.planes[: planes.changing], out, strict=False):
-        told.fill(plane, cells.reshape(-1))
-    if fixed:
-        out[planes.changing :] = planes.fixed
+    out = told(seen, planes.planes[: planes.changing])
+    return np.concatenate([out, planes.fixed]) if fixed else out
+
+
+def told(seen: Observation, planes: Sequence[Plane]) -> npt.NDArray[np.int16]:
+    """Returns some variable planes of an observation, int16 [planes, rows, columns]."""
+    grid = layout(seen.game)
+    out = np.zeros((len(planes), grid.height, grid.width), dtype=np.int16)
+    reader = _Told(seen)
+    for plane, cells in zip(planes, out, strict=True):
+        reader.fill(plane, cells.reshape(-1))
     return out
 
 

@@ -18,7 +18,7 @@ support DLPack, so ``torch.from_dlpack(planes)`` imports them without a copy.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -26,11 +26,12 @@ import numpy as np
 import numpy.typing as npt
 
 from eastfront import _core
-from eastfront._core import ArgumentError, ArgumentTypeError, BusyError, Game, PlaceError, State
+from eastfront._core import ArgumentError, BusyError, Game, PlaceError, State
 from eastfront.arguments import checked, shown, within
 from eastfront.playing import MOST_THREADS
 
-from .planes import Layout, layout, open_to_all
+from .arrays import array
+from .planes import Layout, Plane, layout, open_to_all
 from .tensors import game_of
 
 __all__ = [
@@ -56,7 +57,7 @@ def vector(
     *,
     seed: int = 0,
     threads: int = 1,
-    planes: bool = True,
+    planes: bool | Iterable[str] = True,
     fixed: bool = False,
     masks: bool = True,
     autoreset: str = "same-step",
@@ -70,9 +71,10 @@ def vector(
     ``game`` is a game, its id, or a state from which every episode begins. ``seed`` determines all
     dice. The number of ``threads`` affects only the time.
 
-    Without ``planes`` no observations are written, and without ``masks`` no masks: legal actions
-    are then in ``infos["legal"]``. ``fixed`` adds the constant planes of the map, which by default
-    are only in ``games.layout.fixed``.
+    ``planes`` are the names of the variable planes of `layout` to write, in this order; True stands
+    for all of them. Without ``planes`` no observations are written, and without ``masks`` no masks:
+    legal actions are then in ``infos["legal"]``. ``fixed`` adds the constant planes of the map,
+    which by default are only in ``games.layout.fixed``.
 
     ``autoreset`` selects the handling of a finished game: ``same-step``, the next episode begins at
     once, and the step returns its first decision; ``next-step``, the step returns the last
@@ -85,7 +87,7 @@ def vector(
     which looks one action ahead on the true position, and so is refused in games with hidden
     information.
 
-    Raises ValueError for invalid numbers, and for unknown sides and policies.
+    Raises ValueError for invalid numbers, and for unknown sides, policies and planes.
     """
     within("n", n, 1, MOST_GAMES)
     within("threads", threads, 1, MOST_THREADS)
@@ -105,7 +107,7 @@ def vector(
         n,
         seed=seed,
         threads=threads,
-        planes=planes,
+        planes=_shown(layout(start.game), planes),
         fixed=fixed,
         masks=masks,
         autoreset=autoreset,
@@ -114,6 +116,18 @@ def vector(
         opponent=opponent,
         copy=copy,
     )
+
+
+def _shown(planes: Layout, chosen: bool | Iterable[str]) -> list[Plane]:
+    """Returns the variable planes that are chosen by their names, or all for True and none for
+    False. Raises ArgumentError for a plane that is fixed, UnknownName for an unknown one."""
+    if isinstance(chosen, (bool, np.bool_)):
+        return list(planes.planes[: planes.changing]) if chosen else []
+    out = [planes.planes[planes.index(name)] for name in chosen]
+    for plane in out:
+        if plane.fixed:
+            raise ArgumentError(f"plane `{plane.name}` is part of the map, expected a variable one")
+    return out
 
 
 @checked
@@ -152,7 +166,7 @@ class Vector:
         *,
         seed: int,
         threads: int,
-        planes: bool,
+        planes: Sequence[Plane],
         fixed: bool,
         masks: bool,
         autoreset: str,
@@ -172,8 +186,8 @@ class Vector:
         """The side whose decisions are stepped; None if both sides are stepped."""
         self.decisions: tuple[str, ...] = tuple(self.layout._file.document["decisions"])
         """The names of decisions, indexed by ``infos["decision"]``."""
-        named = self.layout.native if planes else []
-        channels = self.layout.shape(fixed)[0] if planes else 0
+        named = [(p.kind, p.own, p.index) for p in planes]
+        channels = len(named) + (len(self.layout.fixed) if fixed and planes else 0)
         self._lock = threading.Lock()
         self._core = _core.Vector(
             start,
@@ -217,7 +231,7 @@ class Vector:
         """
         if games is not None and seed is not None:
             raise ArgumentError("a seed restarts all games and cannot be combined with games")
-        which = None if games is None else _array("games", games, np.bool_)
+        which = None if games is None else array("games", games, np.bool_)
         with self._alone() as core:
             core.reset(seed, which)
             planes, masks = self.buffers()
@@ -230,7 +244,7 @@ class Vector:
         Raises IllegalAction, or ValueError for an invalid id, with the number of the game and the
         action; no game has then advanced. The action of an already finished game is ignored.
         """
-        ids = _array("actions", actions)
+        ids = array("actions", actions)
         if ids.dtype.kind not in "iu":
             raise ArgumentError(f"actions of type {ids.dtype}, expected whole numbers")
         if ids.shape != (self.n,):
@@ -317,16 +331,7 @@ def sample(infos: dict[str, Any], rng: np.random.Generator) -> npt.NDArray[np.in
     return np.where(count > 0, padded[np.minimum(picked, len(ids))], 0).astype(np.int64)
 
 
-def _array(name: str, values: npt.ArrayLike, kind: npt.DTypeLike | None = None) -> Array:
-    """Converts `values` to an array of the type `kind`, or of a fitting type if that is None.
-    Raises ArgumentTypeError, which calls the value `name`, if NumPy cannot."""
-    try:
-        return np.ascontiguousarray(values, dtype=kind)
-    except Exception:  # also exceptions of the values themselves
-        raise ArgumentTypeError(f"{name}={shown(values)}, expected an array") from None
-
-
-def _read_only(array: Array) -> Array:
-    view = array[:]
+def _read_only(buffer: Array) -> Array:
+    view = buffer[:]
     view.flags.writeable = False
     return view
