@@ -148,7 +148,7 @@ LONG = {
     "match of a bot that hangs": ["match", SCENARIO, "--bot", "hangs:Bot", "--bot", "busy"],
     "balance": ["balance", CAMPAIGN, "-n", "9999"],
     "worth": ["worth", "BD-8.39b", "-n", "9999"],
-    "luck": ["luck", *["RECORD"] * 50],
+    "luck": ["luck", *["RECORD"] * 1000],
     "tell": ["tell", "RECORD"],
     "replay": ["replay", "RECORD"],
     "odds of a record": ["odds", "RECORD"],
