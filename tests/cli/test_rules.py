@@ -83,6 +83,17 @@ def test_a_row_whose_rule_stands_nowhere(game: Path, capsys: Capture) -> None:
     assert main.run(["rules", "two-bridges", "--check"]) == 0
 
 
+def test_a_definition_with_a_test_need_not_stand_in_the_code(game: Path, capsys: Capture) -> None:
+    path = game / CATALOGUE
+    path.write_text(path.read_text() + "TB-9.1a\tfog\tcore\tFog is white.\n", encoding="utf-8")
+    path = game / "two_bridges/data/by-definition.tsv"
+    path.write_text(path.read_text() + "TB-9.1a\tdefinition\tA colour.\n", encoding="utf-8")
+    assert main.run(["rules", "two-bridges", "--check"]) == 0
+    replace(game / "tests/test_rules.py", '"TB-2.1a"', '"TB-2.1a", "TB-9.1a"')
+    assert main.run(["rules", "two-bridges", "--check"]) == 0
+    assert "tested          18" in capsys.readouterr().out
+
+
 def test_an_id_that_is_composed_stands_in_the_program(
     game: Path, counted: Callable[..., dict[str, Any]]
 ) -> None:

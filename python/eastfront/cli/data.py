@@ -148,10 +148,10 @@ def coverage(game: str, tests: Path | None = None) -> dict[str, Any]:
     The catalogue lists the rules. A rule counts as tested if the stored knock-out run found that a
     test marked with the id of the rule fails without it, or if a test in the folder `tests` has
     such a mark. If `tests` is None and the game has no stored run, the folder is that of the game's
-    own project. Of the other rules, a table lists with a reason those that play cannot break
-    (definitions, facts of the counters) and, with the kind `later`, those of scenarios not built
-    yet. A rule stands in the code as a value, in a comment, or in the program of the game. Raises
-    ValueError for a game without a catalogue.
+    own project. Another table lists with a reason the rules that play cannot break (definitions,
+    facts of the counters) and, with the kind `later`, those of scenarios not built yet. A rule
+    stands in the code as a value, in a comment, or in the program of the game; those of the other
+    table need not, even if a test has their mark. Raises ValueError for a game without a catalogue.
     """
     from eastfront.loading.stated import in_code, in_comments, in_marks
     from eastfront.packs import pack
@@ -165,11 +165,12 @@ def coverage(game: str, tests: Path | None = None) -> dict[str, Any]:
     tests = tests or (None if (home / COVERAGE).is_file() else _tests_of(found))
     marked = in_marks(tests) if tests is not None else set()
     tested = proven | marked & set(known)
-    kinds = {row[0]: row[1] for row in rows(home / DEFINITIONS) if row[0] not in tested}
+    definitions = {row[0]: row[1] for row in rows(home / DEFINITIONS)}
+    kinds = {rule: kind for rule, kind in definitions.items() if rule not in tested}
     later = {rule for rule in known if kinds.get(rule) == LATER}
     defined = set(kinds) & set(known) - later
     stated = in_code(found.package)
-    placed = stated | in_comments(found.package) | proven | defined | later
+    placed = stated | in_comments(found.package) | proven | set(definitions)
     own = {id_ for id_ in stated | marked if id_.startswith(f"{found.prefix}-")} - set(known)
     unstated = [rule for rule in known if rule not in placed]
     if unstated:
