@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -80,9 +79,21 @@ def sources(game: str, as_json: bool) -> None:
     "the game has results of a knock-out run.",
 )
 @click.option("--check", is_flag=True, help="Fail unless catalogue, code and tests agree.")
+@click.option(
+    "--knock-out",
+    is_flag=True,
+    help="Turn each rule off, run the tests with its mark, and list those that fail; fail if all "
+    "tests of a rule pass without it.",
+)
 @json_option
 def rules(
-    game: str, missing: bool, joins: bool, tests: Path | None, check: bool, as_json: bool
+    game: str,
+    missing: bool,
+    joins: bool,
+    tests: Path | None,
+    check: bool,
+    knock_out: bool,
+    as_json: bool,
 ) -> None:
     """Count the rules of GAME: total, tested, definitions, not built yet, missing.
 
@@ -93,6 +104,9 @@ def rules(
     name = game_name(game)
     if joins:
         _show_joins(name, as_json)
+        return
+    if knock_out:
+        _knock_out(name, tests, as_json)
         return
     count = coverage(name, tests)
     apart = {key: words for key, words in APART.items() if count[key]}
@@ -111,6 +125,17 @@ def rules(
         if count["missing"]:
             wrong.append(f"without a test: {', '.join(count['missing'])}")
         raise Failure(f"{name}: {'; '.join(wrong)}")
+
+
+def _knock_out(game: str, tests: Path | None, as_json: bool) -> None:
+    """Turns each rule of a game off and prints the tests that fail. ``tests`` is their folder; None
+    stands for that of the game's own project."""
+    from eastfront.packs import pack
+
+    from .knock_out import knock_out
+
+    found = pack(game)
+    knock_out(found, tests or _tests_of(found), as_json)
 
 
 def _show_joins(game: str, as_json: bool) -> None:
@@ -156,6 +181,8 @@ def coverage(game: str, tests: Path | None = None) -> dict[str, Any]:
     from eastfront.loading.stated import in_code, in_comments, in_marks
     from eastfront.packs import pack
 
+    from .knock_out import homes_of
+
     found = pack(game)
     home = found.data
     if not (home / CATALOGUE).is_file():
@@ -174,7 +201,7 @@ def coverage(game: str, tests: Path | None = None) -> dict[str, Any]:
     own = {id_ for id_ in stated | marked if id_.startswith(f"{found.prefix}-")} - set(known)
     unstated = [rule for rule in known if rule not in placed]
     if unstated:
-        written = _written(found)
+        written = homes_of(found)
         unstated = [rule for rule in unstated if rule not in written]
     return {
         "game": game,
@@ -204,23 +231,6 @@ def _tests_of(found: Pack) -> Path | None:
             if found.id in entries.get(GROUP, {}):
                 return tests
     return None
-
-
-def _written(found: Pack) -> set[str]:
-    """Returns the ids of the rules that stand in the programs of a game: of each scenario, and of
-    the game's start scenario with each option by itself."""
-    from eastfront.loading.game import load
-    from eastfront.program import ProgramError
-    from eastfront.scenario.load import scenarios_of
-
-    options = list(found.rules().known_options)
-    made: list[tuple[str, tuple[str, ...]]] = [(one.id, ()) for one in scenarios_of(found)]
-    made += [(found.start, (option,)) for option in options if made]
-    written: set[str] = set()
-    for scenario, chosen in made:
-        with suppress(ProgramError):  # an option that is played only with another
-            written |= set(load(scenario, options=chosen).rules)
-    return written
 
 
 def _tested(path: Path) -> set[str]:
