@@ -179,7 +179,8 @@ class SetupCheck:
                 first = f"before turn {self.form.first_turn} (first_turn)"
                 expected = (
                     f"a place for {unit.id!r} ({unit.name}) of units.csv {first}, "
-                    f"in one of {', '.join(self._lists())}"
+                    f"in one of {', '.join(self._lists())}; or its id in `absent`, the units "
+                    f"that are not in this scenario"
                 )
                 raise self.error("setup", NOTHING, expected)
 
