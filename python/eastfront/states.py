@@ -121,6 +121,17 @@ def zoc(self: State, side: str) -> Any:
 
 
 @_has(State)
+def evaluation(self: State, side: str) -> Any:
+    """Returns how good the position is for a side by the evaluation of the game's rules, in
+    thousandths of a won game: 0 is even, 1000 a won game, and the other side has the negative.
+
+    The evaluation sees hidden units too. Raises ValueError for an unknown side, and for a game
+    whose rules define no evaluation.
+    """
+    return _views().evaluation(self, side)
+
+
+@_has(State)
 def battle(
     self: State,
     target: str | None = None,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.systems.table import Small, data
 
 import eastfront as ef
 from eastfront.games.barbarossa_deluxe import BarbarossaDeluxe
@@ -46,6 +47,25 @@ def positions(game: ef.Game, seed: int, every: int, count: int) -> Iterator[ef.S
         passes = [a for a in legal if state.is_pass(a)]
         idle = not plays or (passes and rng.random() < 1 / 16)
         state.push(rng.choice(passes if idle else plays))
+
+
+def test_a_state_has_the_evaluation_of_each_side() -> None:
+    state = ef.load("barbarossa-deluxe/blue-kremlin").new(seed=1)
+    state.push("automatic")
+    assert state.evaluation("german") == state.ask("evaluation german") != 0
+    assert state.evaluation("soviet") == -state.evaluation("german")
+    with pytest.raises(ef.ArgumentError, match="no side `red`; the sides are german, soviet"):
+        state.evaluation("red")
+    won = ef.concede(state, "german")
+    assert (won.winner, won.evaluation("soviet"), won.evaluation("german")) == ("soviet", WON, -WON)
+
+
+def test_a_game_without_an_evaluation_says_so() -> None:
+    game = Small(data()).compiled()
+    with pytest.raises(
+        ef.ArgumentError, match="has no evaluation for one: its rules have no `define"
+    ):
+        game.new().evaluation("one")
 
 
 @pytest.mark.parametrize("start", STARTS)

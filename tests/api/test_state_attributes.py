@@ -15,7 +15,7 @@ import eastfront as ef
 from eastfront.questions.state import Obligation
 
 STUB = Path(ef.__file__).with_name("_core.pyi")
-VIEWS = ("phase", "control", "obligations", "reach", "supply", "zoc", "battle")
+VIEWS = ("phase", "control", "obligations", "reach", "supply", "zoc", "evaluation", "battle")
 
 
 def public(names: list[str]) -> set[str]:

@@ -40,6 +40,7 @@ READS: dict[str, Callable[[ef.State], Any]] = {
     "supply": lambda s: s.supply(s.units_at("2407")[0]),
     "reach": lambda s: s.reach(s.units_at("2407")[0]),
     "zoc": lambda s: s.zoc("german"),
+    "evaluation": lambda s: s.evaluation("german"),
     "hidden": lambda s: s.hidden_from("german"),
     "observation": lambda s: s.observation("german").places,
     "edited": lambda s: bytes(s.edited()),

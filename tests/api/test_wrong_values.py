@@ -51,7 +51,7 @@ KERNELS = ("KernelMap", "MoveRules", "SupplyStage", "kernel_", "odds_", "bench_"
 """What has no game: its errors are of the family, and name what is wrong with a whole call."""
 
 
-VIEWS = ("zoc", "reach", "supply", "battle")
+VIEWS = ("zoc", "evaluation", "reach", "supply", "battle")
 """Questions to a state that want values of their own."""
 
 

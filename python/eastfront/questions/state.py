@@ -1,9 +1,9 @@
 """Questions about a state beyond those that the engine answers.
 
 `State` has them as attributes: `phase`, `control`, `obligations`, and the methods `reach`,
-`supply`, `zoc` and `battle`. All answers come from the game's queries, which its rules declare; no
-game is named here. If a game lacks the query, the answer is empty (no obligations, no zones of
-control) or an error.
+`supply`, `zoc`, `evaluation` and `battle`. All answers come from the game's queries, which its
+rules declare; no game is named here. If a game lacks the query, the answer is empty (no
+obligations, no zones of control) or an error.
 """
 
 from __future__ import annotations
@@ -156,6 +156,32 @@ def zoc(state: State, side: str) -> frozenset[str]:
         raise ArgumentError(f"no side `{side}`; the sides are {', '.join(state.game.sides)}")
     query = f"{side} zone of control"
     return frozenset(state.ask(query)) if query in state.game.queries else frozenset()
+
+
+# -- evaluation -----------------------------------------------------------------------------------
+
+
+_WON = 1000
+"""The evaluation of a won game; `eastfront.systems.evaluating.WON` is the same number."""
+
+
+@of_one_position
+def evaluation(state: State, side: str) -> int:
+    """Returns how good the position is for a side by the evaluation of the game's rules, in
+    thousandths of a won game; of a finished game 1000 for the winner, -1000 for the loser, and 0
+    for a draw.
+
+    Raises ValueError for an unknown side, and for a game whose rules define no evaluation.
+    """
+    if side not in state.game.sides:
+        raise ArgumentError(f"no side `{side}`; the sides are {', '.join(state.game.sides)}")
+    query = f"evaluation {side}"
+    if query not in state.game.queries:
+        told = "its rules have no `define_evaluation`"
+        raise ArgumentError(f"{state.game.id} has no evaluation for {side}: {told}")
+    if state.is_over:
+        return 0 if state.winner is None else _WON if state.winner == side else -_WON
+    return int(state.ask(query))
 
 
 # -- movement -------------------------------------------------------------------------------------
