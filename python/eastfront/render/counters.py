@@ -24,7 +24,7 @@ def stack(x: float, y: float, counters: tuple[Counter, ...]) -> str:
     left, top = x - SIZE / 2 - depth * STEP / 2, y - SIZE / 2 + depth * STEP / 2
     parts = [f"<g><title>{escape(_hint(counters))}</title>"]
     for k in range(depth, 0, -1):
-        fill, _ = counter_colours(counters[0].side, counters[0].nation)
+        fill, _ = _colours(counters[0])
         parts.append(_square(left + k * STEP, top - k * STEP, fill, 0.85))
     parts.append(counter(left, top, counters[0]))
     if len(counters) > 1:
@@ -36,7 +36,7 @@ def stack(x: float, y: float, counters: tuple[Counter, ...]) -> str:
 
 def counter(left: float, top: float, unit: Counter) -> str:
     """Returns one counter as SVG, with its upper left corner at (`left`, `top`)."""
-    fill, ink = counter_colours(unit.side, unit.nation)
+    fill, ink = _colours(unit)
     x = left + SIZE / 2
     parts = [_square(left, top, fill, 1.0)]
     if not unit.name:
@@ -55,6 +55,10 @@ def counter(left: float, top: float, unit: Counter) -> str:
         parts.append(f'<rect x="{left:.1f}" y="{top:.1f}" width="{SIZE}" height="{SIZE}" rx="3" '
                      'fill="#000" opacity="0.18"/>')  # fmt: skip
     return "".join(parts)
+
+
+def _colours(unit: Counter) -> tuple[str, str]:
+    return counter_colours(unit.side, unit.nation, unit.colours)
 
 
 def _name_size(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +27,8 @@ class Counter:
     """The values of the game's own columns of units.csv, in words."""
     cut_off: bool = False
     """Whether the unit is out of supply."""
+    colours: Sequence[str] | None = None
+    """The colour of the counter and that of the text on it, if the game states them."""
 
     def described(self) -> str:
         """Returns the unit in words: name, factors, values in the game's own columns, whether it is
@@ -123,8 +125,9 @@ def _counter(
     flags: tuple[str, ...],
 ) -> Counter:
     number = state.game.sides.index(side)
+    own = drawing.get("colours", {})
     if not name:
-        return Counter(side=number, flags=flags)
+        return Counter(number, flags=flags, colours=own.get(side))
     u = layout.unit_index[name]
     units = drawing.get("units", [])
     nation, kind, mobility, attack, defence = units[u] if units else ("", "", "", 0, 0)
@@ -140,6 +143,7 @@ def _counter(
         flags=flags,
         own=_own(drawing["own"][u]) if "own" in drawing else "",
         cut_off=asked and state.ask("supply", name) == 0,
+        colours=own.get(nation, own.get(side)),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 TERRAIN = {
     "clear": "#efe6cd",
     "rough": "#dcc79c",
@@ -52,8 +54,12 @@ text { font-family: 'DejaVu Sans', Verdana, Helvetica, sans-serif; }
 """.strip()
 
 
-def counter_colours(side: int, nation: str) -> tuple[str, str]:
-    """Returns the colour of a counter, and the colour of the text and the symbol on it."""
+def counter_colours(side: int, nation: str, own: Sequence[str] | None = None) -> tuple[str, str]:
+    """Returns the colour of a counter, and the colour of the text and the symbol on it: ``own``,
+    those that the game states, else those of the nation, else those of the side."""
+    if own is not None:
+        fill, ink = own
+        return fill, ink
     return NATIONS.get(nation, SIDE_COUNTERS[side % len(SIDE_COUNTERS)])
 
 

@@ -16,6 +16,7 @@ Text = Annotated[str, Meta(min_length=1)]
 Id = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=64)]
 Turn = Annotated[int, Meta(ge=1, le=999)]
 Count = Annotated[int, Meta(ge=0, le=999)]
+Colour = Annotated[str, Meta(pattern="^#[0-9a-fA-F]{6}$")]
 
 
 class Form(Struct, forbid_unknown_fields=True):
@@ -127,6 +128,9 @@ class GameFile(Form):
     """The parts of a movement point or combat factor: 2 for a game with halves, 4 for one with
     quarters."""
     stacking: Stacking = field(default_factory=Stacking)
+    colours: dict[Text, Annotated[list[Colour], Meta(min_length=2, max_length=2)]] = {}
+    """By side or nation: the colour of its counters in pictures, and that of the text and symbol on
+    them. A nation has precedence over its side."""
     rows: Rows | None = None
 
 

@@ -142,6 +142,7 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
         setup=Named(msgspec.to_builtins(form), f"key of {path.name}"),
         sources=tuple(sources),
         scale=words.scale,
+        colours=words.colours,
         files={name: str(file) for name, file in files.items()},
     )
 

@@ -197,6 +197,9 @@ class ScenarioData:
     scale: int = field(default=1)
     """The number of parts of a movement point or combat factor (`scale` of game.toml): with 2,
     units may have halves."""
+    colours: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """By side or nation: the colours of counters and of the text on them (`colours` of game.toml);
+    only those that the game states."""
     files: Mapping[str, str] = field(default_factory=dict, compare=False)
     """The paths of the files from which the data were read, by their usual names, such as
     ``units.csv``."""

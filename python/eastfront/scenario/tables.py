@@ -81,6 +81,7 @@ def check_words(path: Path, game: GameFile) -> None:
     ScenarioError."""
     terrain, kinds = game.map.terrain, game.units.kinds
     whose = {
+        "colours": "sides or units.nations",
         "map.barred": "map.terrain",
         "stacking.by_size": "units.sizes",
         "stacking.not_counted": "units.kinds",
@@ -96,6 +97,7 @@ def check_words(path: Path, game: GameFile) -> None:
         ("map.hexside_features", game.map.hexside_features, game.map.hexside_features),
         ("map.rivers", game.map.rivers, game.map.rivers),
         ("units.nations", game.units.nations, game.units.nations),
+        ("colours", list(game.colours), [*game.sides, *game.units.nations]),
         ("units.kinds", kinds, kinds),
         ("units.mobilities", game.units.mobilities, game.units.mobilities),
         ("units.entries", game.units.entries, game.units.entries),

@@ -324,6 +324,7 @@ class Rules(Materials):
             "units": [[u.nation, u.kind, u.mobility, u.attack, u.defence] for u in units],
             **through,
             **self.b.fractions(),
+            **({"colours": self.data.colours} if self.data.colours else {}),
             **({"own": [dict(u.own) for u in units]} if units and units[0].own else {}),
         }
 
