@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from eastfront._core import ArgumentError, IllegalAction, State
 from eastfront.arguments import checked, of_one_position
 from eastfront.cached import cached_property
-from eastfront.positions.labels import ladder, odds
+from eastfront.positions.labels import ladder, odds, printed
 from eastfront.positions.layout import Layout, layout_of
 from eastfront.questions.consequences import Outcome
 from eastfront.questions.results import HIDDEN, Results
@@ -77,7 +77,8 @@ class Battle:
     """The total strength of the attack, supports included."""
     defence: float | None
     odds: str | None
-    """The odds before shifts, such as ``3:1``."""
+    """The odds before shifts, such as ``3:1``; the difference of the totals, such as ``+3``, in a
+    game whose battles are by difference."""
     shifts: tuple[tuple[str, int], ...]
     """Column shifts by rule; positive shifts are to the right."""
     column: str | None
@@ -136,7 +137,8 @@ class Battle:
         if self.support:
             lines.append(f"  support: {self.support}{more}")
             more = ""
-        lines.append(f"  totals:  {self.attack} against {self.defence}{more}, odds {self.odds}")
+        what = "odds" if ":" in str(self.odds) else "difference"
+        lines.append(f"  totals:  {self.attack} against {self.defence}{more}, {what} {self.odds}")
         lines += [f"  shift:   {columns:+d} ({rule})" for rule, columns in self.shifts]
         lines.append(f"  column:  {self.column}")
         lines += [f"  {text} ({rule})" for rule, text in self.facts]
@@ -304,9 +306,11 @@ def _at_hand(state: State, seen_by: str | None) -> Asked | None:
 
 
 def odds_of(words: Mapping[str, Any], number: int) -> str:
-    """Returns odds as text, such as ``3:1``. `number` is the whole number in which the game stores
-    the odds; `words`, the game file's description of its battles (`words_of`), says how to read
-    it."""
+    """Returns odds as text, such as ``3:1``, or ``+3`` in a game whose battles are by difference.
+    `number` is the whole number in which the game stores the odds or the difference; `words`, the
+    game file's description of its battles (`words_of`), says how to read it."""
+    if scale := words.get("difference"):
+        return f"{printed(number, scale):+}" if number else "0"
     return (ladder if words.get("ladder") else odds)(number)
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     )
     from .choosing import again, choose, joining, offer, one_by_one, preferred, remaining
     from .combining import Recipe, parts_of
+    from .differences import DifferenceTable, difference, difference_table
     from .evaluating import LookAhead, define_evaluation, define_outlook
     from .fields import (
         HEXES,
@@ -76,6 +77,7 @@ _MODULES = {
         "remaining",
     ),
     "eastfront.systems.combining": ("Recipe", "parts_of"),
+    "eastfront.systems.differences": ("DifferenceTable", "difference", "difference_table"),
     "eastfront.systems.evaluating": ("LookAhead", "define_evaluation", "define_outlook"),
     "eastfront.systems.fields": (
         "HEXES",
@@ -115,6 +117,7 @@ __all__ = [
     "LAW",
     "AtMost",
     "Bars",
+    "DifferenceTable",
     "Form",
     "GameForms",
     "HexRow",
@@ -149,6 +152,8 @@ __all__ = [
     "define_outlook",
     "define_play",
     "define_supply",
+    "difference",
+    "difference_table",
     "hex_flag",
     "hex_flags",
     "joining",

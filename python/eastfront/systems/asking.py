@@ -32,6 +32,7 @@ from eastfront.program import (
     units_at,
 )
 
+from .differences import difference
 from .sections import Bars
 
 MOST = 9999
@@ -220,7 +221,11 @@ class Fighting(Protocol):
 
 
 def define_battle(
-    combat: Fighting, *, may: str, limits: Callable[[int], Sequence[Limit]] = lambda side: ()
+    combat: Fighting,
+    *,
+    may: str,
+    limits: Callable[[int], Sequence[Limit]] = lambda side: (),
+    by_difference: bool = False,
 ) -> None:
     """Declares the queries and procedures by which the program explains the battles of each side
     (`State.battle`): who takes part, the factors, the odds, the shifts, the column, and the
@@ -228,7 +233,8 @@ def define_battle(
 
     ``combat`` is the game's section on combat. ``may`` is the id of the rule that says which units
     may attack; ``limits`` gives, for a side, further limits on the units that may attack, or on the
-    hexes that may be attacked.
+    hexes that may be attacked. With ``by_difference`` battles are not by odds: the column is that
+    of the attack total less the defence total (`DifferenceTable.column`).
     """
     b, defence = builder(), combat.defence
     ours, theirs = combat.attacking.units, units_at(combat.target)
@@ -247,7 +253,7 @@ def define_battle(
         "totals": ["attack total", "defence total"],
         "column": "column",
         "kept": False,  # only explanations assign totals and column
-        "ladder": True,
+        **({"difference": b.scale} if by_difference else {"ladder": True}),
         "supports": {},
     }
     for side, name in enumerate(b.sides):
@@ -264,7 +270,7 @@ def define_battle(
         b.query(f"{name} defenders", 0, lambda: theirs)
         b.query(f"{name} attack factor", 1, partial(combat.factor, side))
         b.query(f"{name} defence factor", 1, defence)
-        b.query(f"{name} odds", 2, ratio)
+        b.query(f"{name} odds", 2, difference if by_difference else ratio)
         b.query(f"{name} shifts", 0, partial(combat.shifts, side))
         able = Limit(may, combat.able(side), "it may not attack there, or has already fought")
         define_limits(f"{name} limit", (able, *limits(side)))

@@ -169,7 +169,11 @@ class Battle(Document, tag="battle", kw_only=True):
     ]  # fmt: skip
     attack: Annotated[float | None, Meta(description="The attack total, supports included.")]
     defence: Annotated[float | None, Meta(description="The defence total.")]
-    odds: Annotated[str | None, Meta(description="The odds before shifts, such as `3:1`.")]
+    odds: Annotated[
+        str | None,
+        Meta(description="The odds before shifts, such as `3:1`; the difference of the totals, "
+             "such as `+3`, in a game whose battles are by difference."),
+    ]  # fmt: skip
     shifts: list[Shift]
     column: Annotated[str | None, Meta(description="The column at which the die is rolled.")]
     distribution: Annotated[
