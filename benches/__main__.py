@@ -8,13 +8,13 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from . import search, threads, vector, waits
+from . import environments, search, threads, vector, waits
 from .kernels.measure import PEERS, run
 from .play import Row, rows
 
 PACKAGES = (
-    "eastfront", "numpy", "networkx", "rustworkx", "scipy", "numba", "open_spiel", "chess",
-    "pettingzoo", "pgx", "jax",
+    "eastfront", "numpy", "gymnasium", "networkx", "rustworkx", "scipy", "numba", "open_spiel",
+    "chess", "pettingzoo", "pgx", "jax",
 )  # fmt: skip
 
 
@@ -62,7 +62,16 @@ def main() -> None:
     """Measures everything and prints it."""
     kernels = run()
     many, skipped = vector.rows()
-    play = [*rows(), *threads.rows(), *search.rows(), destinations(kernels), *many, *waits.rows()]
+    envs = environments.rows()
+    play = [
+        *rows(),
+        *threads.rows(),
+        *search.rows(),
+        destinations(kernels),
+        *many,
+        *envs,
+        *waits.rows(),
+    ]
     if "--json" in sys.argv:
         document = {
             "machine": machine(),

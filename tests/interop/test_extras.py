@@ -77,6 +77,20 @@ except ImportError as error:
     )
 
 
+def test_the_vector_for_stable_baselines3_names_what_it_needs() -> None:
+    code = """
+import sys
+sys.modules["stable_baselines3"] = None
+try:
+    import eastfront.interop.sb3
+except ImportError as error:
+    print(type(error).__name__, error)
+"""
+    assert run(code) == (
+        "MissingExtra stable_baselines3 is not installed; it comes with `pip install sb3-contrib`"
+    )
+
+
 def test_every_extra_is_declared() -> None:
     page = Path(__file__).parents[2] / "pyproject.toml"
     declared = tomllib.loads(page.read_text(encoding="utf-8"))["project"]["optional-dependencies"]

@@ -96,6 +96,7 @@ APART = {
     "eastfront.cached": "a helper of the package",
     "eastfront.cli.invariants": "a helper of the commands",
     "eastfront.interop": "only modules, each on a page of its own",
+    "eastfront.interop.sb3": "needs Stable-Baselines3; docs/interop.md shows its use",
     "eastfront.program.builder": "its public names are those of eastfront.program",
     "eastfront.program.former": "former names, which eastfront.program still answers to",
     "eastfront.program.expr": "its public names are those of eastfront.program",

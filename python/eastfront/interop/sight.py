@@ -179,6 +179,13 @@ class Sight:
             elif plane.kind == "field":
                 top = d["unit_field_ranges"][plane.index][1]
             tops.append(min(max(top, 1), np.iinfo(np.int16).max))
+        lowest = [0]
+        for plane in self._planes:
+            if plane.kind == "value":
+                lowest += d["units"]["attrs"][plane.index]["values"]
+            elif plane.kind == "field":
+                lowest.append(d["unit_field_ranges"][plane.index][0])
+        self._below = min(lowest) < 0
         shape = (-1, 1, 1)
         self._tops = np.array(tops, dtype=np.int16).reshape(shape)
         # larger tops are first divided by a power of two, so that products stay in the range
@@ -230,7 +237,9 @@ class Painter:
         none).
         """
         sight, work = self._sight, self._work
-        np.clip(planes[:, : len(sight._planes)], 0, sight._tops, out=work)
+        np.minimum(planes[:, : len(sight._planes)], sight._tops, out=work)
+        if sight._below:
+            np.maximum(work, 0, out=work)
         if self._shifted:
             work >>= sight._shifts
         work *= sight._factors
