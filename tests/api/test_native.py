@@ -20,8 +20,7 @@ def modules() -> Iterator[ModuleType]:
     """Every module of the packages that write programs."""
     for package in (program, scenario, systems, games):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if found.name != "eastfront.interop.sb3":  # over a library that no extra installs
-                yield importlib.import_module(found.name)
+            yield importlib.import_module(found.name)
 
 
 def functions(owner: ModuleType | type) -> Iterator[tuple[Any, str]]:

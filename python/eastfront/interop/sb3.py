@@ -49,7 +49,7 @@ class LearnerVecEnv(VecEnv):
     side against a native policy.
 
     The arguments are those of `LearnerVectorEnv`, whose observations and actions it has; a game
-    that ends begins anew in the same step. The info of such a game holds ``terminal_observation``,
+    that ends restarts in the same step. The info of such a game holds ``terminal_observation``,
     ``TimeLimit.truncated``, ``length``, and, unless the limit cut it, ``winner``, ``level`` and
     ``rule``; the info of other games only ``TimeLimit.truncated``. ``env_method("action_masks")``
     gives the masks that MaskablePPO asks for. A seed passed to `seed` determines everything from
