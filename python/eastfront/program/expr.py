@@ -158,8 +158,9 @@ class ReachSpec:
     ``budget`` in movement points, and ``costs``, the number of a table of costs.
 
     Hexes in ``blocked`` may not be entered, and the move ends in a hex of ``stop``. If
-    ``minimum_one`` is nonzero, one adjacent hex may be entered whatever the cost. ``zones`` and
-    ``road`` change the costs of steps.
+    ``minimum_one`` is nonzero, one adjacent hex may be entered whatever the cost, for all points;
+    a step that ``costs`` or a cost of ``zones`` forbids (`FORBIDDEN`) is impossible even then.
+    ``zones`` and ``road`` change the costs of steps.
     """
 
     start: Int
