@@ -344,19 +344,18 @@ class Recorder:
 
     Chance is explicit in the recorder's state: `roll` draws the outcome from the recorder's own
     generator, and a person may push the result of real dice. Only actions played by the recorder
-    are recorded: `push`, `roll` and `pop` raise RecordError if its ``state`` was changed otherwise.
+    are recorded: `push`, `roll` and `pop` raise RecordError if its ``state`` has played others.
     """
 
     def __init__(self, start: Game | State, seed: int | None = None) -> None:
         if isinstance(start, Game):
-            self.state: State = start.new()
+            self.state = start.new()
             first = None
         else:
             self.state = start.copy()
             self.state.reseed(None)
             first = bytes(self.state)
         self._before = self.state
-        self._last = self.state.key
         game = self.state.game
         self._rng = random.Random(seed)
         try:
@@ -373,6 +372,15 @@ class Recorder:
             start=first,
             game_file=game.to_bytes(),
         )
+
+    @property
+    def state(self) -> State:
+        """The present position. Code that assigns another one must bring the record in step."""
+        return self._state
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._state, self._last = state, state.key
 
     def push(self, action: int | str) -> list[Effect]:
         """Plays an action, by number or in notation, and records it; returns the effects, each with
@@ -398,7 +406,6 @@ class Recorder:
         `eastfront.concede`."""
         over = concede(self.state, side)
         self._before, self.state = self.state, over
-        self._last = over.key
         self.record.conceded = side
         self.record.outcome = over.outcome
 
@@ -410,7 +417,6 @@ class Recorder:
         """
         if self.record.conceded is not None:
             self.state, self.record.conceded = self._before, None
-            self._last = self.state.key
             self.record.outcome = self.state.outcome
             return
         phases = self.record.phases
