@@ -203,10 +203,10 @@ def taught(updates: int = 7) -> None:
     model = MaskablePPO(
         "MultiInputPolicy",
         envs,
-        learning_rate=1e-3,
+        learning_rate=2e-3,
         n_steps=128,
-        batch_size=512,
-        n_epochs=3,
+        batch_size=256,
+        n_epochs=2,
         gamma=1.0,  # a game pays only at its end
         gae_lambda=1.0,
         seed=0,

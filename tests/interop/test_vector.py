@@ -389,3 +389,22 @@ def test_games_are_stepped_by_one_thread_at_a_time() -> None:
     other.join()
     assert set(told) == {"the games are being stepped in another thread"}
     assert same(games.reset(seed=1), ef.vector(game(KREMLIN), 512, seed=1).reset())
+
+
+def test_named_planes_are_written_alone_and_in_their_order() -> None:
+    loaded = game(KREMLIN)
+    names = ["enemy units", "variable: turn", "own units"]
+    games = ef.vector(loaded, 2, seed=3, planes=names, fixed=True)
+    planes, _, infos = games.reset()
+    layout, rng = games.layout, np.random.default_rng(0)
+    for _ in range(30):
+        assert planes.shape == (2, 3 + len(layout.fixed), layout.height, layout.width)
+        for i in range(2):
+            whole = ef.tensor(games.state(i))
+            assert (planes[i, :3] == whole[[layout.index(name) for name in names]]).all()
+            assert (planes[i, 3:] == layout.fixed).all()
+        planes, *_, infos = games.step(sample(infos, rng))
+    with pytest.raises(ValueError, match="plane `map` is part of the map, expected a variable one"):
+        ef.vector(loaded, 2, planes=["map"])
+    with pytest.raises(KeyError, match="no plane `own tanks`"):
+        ef.vector(loaded, 2, planes=["own tanks"])

@@ -57,7 +57,7 @@ class ActionForm:
         """The verbs of each slot."""
         sizes = [max(int(self._sizes[verb]) for verb in verbs) for verbs in slots]
         self._starts = np.cumsum([0, *sizes])
-        self.count = int(self._starts[-1])
+        self.count: int = int(self._starts[-1])
         """The number of tokens."""
         self._slot_of = np.repeat(np.arange(len(slots)), sizes)
         self._tokens = np.full(game.num_actions, -1)

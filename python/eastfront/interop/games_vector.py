@@ -63,7 +63,7 @@ class GamesVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self.game: Game = games.game
         self.side: str | None = games.side
         """The side whose decisions are stepped; None if both sides are stepped."""
-        self.num_envs = games.n
+        self.num_envs: int = games.n
         self.metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": mode}
         self.single_observation_space: gym.Space[Any] = observation_space
         self.single_action_space: gym.Space[Any] = action_space
