@@ -181,7 +181,7 @@ def _segments(
 
 
 def _paper(layout: Layout) -> Paper:
-    return Paper(layout, bool(layout.document.get("drawing", {}).get("columns_run_west")))
+    return Paper.of(layout, layout.document.get("drawing", {}))
 
 
 def _stretches(layout: Layout, segments: list[Segment]) -> tuple[tuple[Hexside, ...], ...]:

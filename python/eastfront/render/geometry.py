@@ -1,8 +1,13 @@
-"""Coordinates of hexes, corners and hexsides in pixels, with y downward and a corner at the top."""
+"""Coordinates of hexes, corners and hexsides in pixels, with y downward.
+
+Hexes have a corner at the top; on a map with staggered columns, a side.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any, Self
 
 from eastfront.positions.layout import Layout
 
@@ -19,25 +24,43 @@ Point = tuple[float, float]
 class Paper:
     """The coordinate system of a drawn map, in pixels; hexes are given by index."""
 
-    def __init__(self, layout: Layout, columns_run_west: bool) -> None:
+    def __init__(self, layout: Layout, columns_run_west: bool, upright: bool = False) -> None:
+        """Makes the coordinate system of a map. With ``upright`` the rows of the layout are the
+        printed columns of the map: the first is the westernmost one, or, with
+        ``columns_run_west``, the easternmost."""
         self.layout = layout
         self.west = columns_run_west
-        self.map_width: float = (layout.width + 0.5) * WIDTH + 2 * MARGIN
-        self.map_height: float = (layout.height - 1) * 1.5 * RADIUS + 2 * RADIUS + 2 * MARGIN
+        self.upright = upright
+        along = (layout.width + 0.5) * WIDTH + 2 * MARGIN
+        across = (layout.height - 1) * 1.5 * RADIUS + 2 * RADIUS + 2 * MARGIN
+        self.map_width, self.map_height = (across, along) if upright else (along, across)
         self._shifted = layout.document["grid"]["shifted_parity"]
+
+    @classmethod
+    def of(cls, layout: Layout, drawing: Mapping[str, Any]) -> Self:
+        """Makes the coordinate system of a map as its game has it drawn; ``drawing`` is the part of
+        the game file for pictures."""
+        west, upright = drawing.get("columns_run_west"), drawing.get("columns_staggered")
+        return cls(layout, bool(west), bool(upright))
 
     def centre(self, hex_: int) -> Point:
         """Returns the centre of a hex as (x, y) in pixels."""
         row, column = divmod(hex_, self.layout.width)
         along = column + (0.5 if row % 2 == self._shifted else 0.0)
+        if self.upright:
+            line = self.layout.height - 1 - row if self.west else row
+            x = MARGIN + RADIUS + line * 1.5 * RADIUS
+            return x, HEAD + MARGIN + WIDTH / 2 + along * WIDTH
         if self.west:
             along = self.layout.width - 0.5 - along
         return MARGIN + WIDTH / 2 + along * WIDTH, HEAD + MARGIN + RADIUS + row * 1.5 * RADIUS
 
     def corners(self, hex_: int, radius: float = RADIUS) -> list[Point]:
-        """Returns the six corners of a hex, clockwise from the top."""
+        """Returns the six corners of a hex, clockwise from the top or, on a map with staggered
+        columns, from the upper right."""
         x, y = self.centre(hex_)
-        angles = [math.pi / 3 * k - math.pi / 2 for k in range(6)]
+        first = math.pi / 3 if self.upright else math.pi / 2
+        angles = [math.pi / 3 * k - first for k in range(6)]
         return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
 
     def side(self, a: int, b: int) -> tuple[Point, Point]:

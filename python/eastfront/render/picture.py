@@ -19,7 +19,7 @@ ROW = 7
 
 def picture(scene: Scene) -> str:
     """Returns a scene as an SVG document."""
-    paper = Paper(scene.layout, bool(scene.drawing.get("columns_run_west")))
+    paper = Paper.of(scene.layout, scene.drawing)
     panel = list(_panel(scene, paper))
     width = paper.map_width + PANEL
     height = paper.map_height + HEAD

@@ -5,6 +5,8 @@ If the game has columns of its own in units.csv, a list of all units on the map 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from eastfront.render.scene import Counter, Scene
 
 TERRAIN = {"clear": ".", "rough": "^", "marsh": "%", "steppe": ",", "sea": "~", "lake": "~"}
@@ -16,13 +18,8 @@ def page(scene: Scene) -> str:
     layout = scene.layout
     lines = [scene.title, scene.caption, ""]
     west = bool(scene.drawing.get("columns_run_west"))
-    for row in range(layout.height):
-        columns = range(layout.width - 1, -1, -1) if west else range(layout.width)
-        cells = [_cell(scene, row * layout.width + c) for c in columns]
-        # rows of the shifted parity lie half a hex toward higher columns
-        shifted = row % 2 == layout.document["grid"]["shifted_parity"]
-        indent = "  " if shifted != west else ""
-        lines.append((indent + " ".join(cells)).rstrip())
+    upright = bool(scene.drawing.get("columns_staggered"))
+    lines += _upright(scene, west) if upright else _rows(scene, west)
     lines += ["", _legend(scene)]
     if "own" in scene.drawing:
         for hex_, stack in sorted(scene.stacks.items()):
@@ -30,6 +27,33 @@ def page(scene: Scene) -> str:
     for name, counters in scene.boxes.items():
         lines.append(f"{name}: {_units(counters)}")
     return "\n".join(lines) + "\n"
+
+
+def _rows(scene: Scene, west: bool) -> Iterator[str]:
+    """Yields the rows of a map. With `west`, higher columns lie farther west."""
+    layout = scene.layout
+    for row in range(layout.height):
+        columns = range(layout.width - 1, -1, -1) if west else range(layout.width)
+        cells = [_cell(scene, row * layout.width + c) for c in columns]
+        # rows of the shifted parity lie half a hex toward higher columns
+        shifted = row % 2 == layout.document["grid"]["shifted_parity"]
+        indent = "  " if shifted != west else ""
+        yield (indent + " ".join(cells)).rstrip()
+
+
+def _upright(scene: Scene, west: bool) -> Iterator[str]:
+    """Yields the lines of a map with staggered columns, two for each printed row: the second has
+    the hexes of the columns that lie half a hex further south."""
+    layout = scene.layout
+    shifted = layout.document["grid"]["shifted_parity"]
+    columns = range(layout.height - 1, -1, -1) if west else range(layout.height)
+    for along in range(layout.width):
+        for lower in (False, True):
+            cells = [
+                _cell(scene, c * layout.width + along) if (c % 2 == shifted) == lower else "   "
+                for c in columns
+            ]
+            yield " ".join(cells).rstrip()
 
 
 def _cell(scene: Scene, hex_: int) -> str:

@@ -35,6 +35,9 @@ class Grid(Form):
     id: Text = "{row:02}{column:02}"
     columns: Literal["east", "west"] = "east"
     """The direction in which printed column numbers increase."""
+    staggered: Literal["rows", "columns"] = "rows"
+    """The lines of the printed map of which every second one lies half a hex further. With
+    ``columns``, each printed column is a row of this grid, and the map is drawn with it upright."""
 
 
 class Link(Form):

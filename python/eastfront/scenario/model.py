@@ -97,6 +97,8 @@ class MapData:
     """The features of links between hexes that are not adjacent, by the pair of hex indices in
     either order."""
     columns_run_west: bool = False
+    columns_staggered: bool = False
+    """Whether the rows are the columns of the printed map, and are drawn upright."""
     plain: frozenset[str] = frozenset()
     """The feature set of a hexside without features."""
 

@@ -239,6 +239,7 @@ def read_map(
         river_names=rivers,
         links=_read_links(path, bare, game),
         columns_run_west=grid.columns == "west",
+        columns_staggered=grid.staggered == "columns",
     )
 
 

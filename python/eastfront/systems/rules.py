@@ -302,6 +302,7 @@ class Rules(Materials):
         through = self._through(sides) if any(row.rivers for _, row in rows) else {}
         return {
             "columns_run_west": self.columns_run_west or m.columns_run_west,
+            **({"columns_staggered": True} if m.columns_staggered else {}),
             "terrain": ["" if h is None else h.terrain for h in m.hexes],
             "area": ["" if h is None else h.area for h in m.hexes],
             "zone": ["" if h is None else h.zone for h in m.hexes],

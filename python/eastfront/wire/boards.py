@@ -56,8 +56,13 @@ class MapHex(Struct, kw_only=True):
     """A hex of the map."""
 
     id: Hex
-    column: Annotated[int, Meta(description="Axial coordinate: a step to the right adds 1.")]
-    row: Annotated[int, Meta(description="Rows run down; a step to the lower right adds 1.")]
+    column: Annotated[
+        int, Meta(description="Axial coordinate: a step to the right (if `flat`, down) adds 1.")
+    ]
+    row: Annotated[
+        int,
+        Meta(description="Rows run down (if `flat`, right); a step to the lower right adds 1."),
+    ]
     x: Annotated[float, Meta(description="The centre in the picture of the map, in its units.")]
     y: float
     terrain: str
@@ -102,6 +107,12 @@ class Board(Document, tag="board", kw_only=True):
     radius: Annotated[
         float, Meta(description="The distance from the centre of a hex to its corners.")
     ]
+    flat: Annotated[
+        bool,
+        Meta(
+            description="Whether hexes have a side at the top, not a corner, in straight columns."
+        ),
+    ] = False
     hexes: list[MapHex]
     hexsides: list[Hexsides]
     boxes: list[Place]

@@ -32,6 +32,7 @@ def board(game: Game) -> Board:
         title=game.title,
         sides=list(game.sides),
         radius=RADIUS,
+        flat=bool(drawing.get("columns_staggered")),
         hexes=_hexes(layout, drawing),
         hexsides=_hexsides(layout, drawing),
         boxes=list(game.boxes),
@@ -42,7 +43,7 @@ def board(game: Game) -> Board:
 
 
 def _hexes(layout: Layout, drawing: dict[str, Any]) -> list[MapHex]:
-    paper = Paper(layout, bool(drawing.get("columns_run_west")))
+    paper = Paper.of(layout, drawing)
     shifted = layout.document["grid"]["shifted_parity"]
     cities = frozenset(drawing.get("cities", ())) | frozenset(drawing.get("towns", ()))
     labels = drawing.get("labels", {})
