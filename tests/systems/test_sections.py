@@ -226,6 +226,25 @@ def test_what_applies_while_a_rule_is_off_is_of_the_kind_that_the_method_returns
         free.hot()
 
 
+def test_a_point_is_a_number_of_the_program_while_no_rule_joins_it() -> None:
+    class Roads(Section):
+        @value
+        def open(self) -> Number:
+            return True
+
+    class Mines(Section):
+        @Roads.open.then("X-off")
+        def mined(self, so_far: Number) -> Number:
+            return number(0)
+
+        @Roads.open.then(unless="X-1")
+        def cleared(self, so_far: Number) -> Number:
+            return False
+
+    open_ = Game(Roads, Mines)[Roads].open()
+    assert open_.node == ("Const", 1) and (~open_).node == ("Not", ("Const", 1))
+
+
 def test_a_number_that_a_rule_makes_is_told_unless_it_says_otherwise() -> None:
     class March(Section):
         @value

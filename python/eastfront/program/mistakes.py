@@ -21,7 +21,7 @@ from typing import Any
 
 from eastfront._core import EastfrontError
 
-from .terms import Hexes, Int, ProgramError, Units, kind_of, kind_words
+from .terms import Hexes, Int, ProgramError, Units, kind_of, kind_words, number
 
 JOINS = "__joins__"
 """The name of the attribute under which a method stores its joins: the points in the rules of other
@@ -64,12 +64,13 @@ def kinds_of(method: Callable[..., Any]) -> tuple[type, ...]:
 
 
 def checked_answer(answer: Any, kinds: tuple[type, ...], method: Callable[..., Any]) -> Any:
-    """Returns ``answer``, the return value of a method. Raises `ProgramError`, with the method's
-    place, if the value is not of one of the `kinds`; empty kinds allow any value."""
+    """Returns ``answer``, the return value of a method; True or False from a method annotated
+    `Number` as a number of the program, so that `~` negates it. Raises `ProgramError`, with the
+    method's place, if the value is not of one of the `kinds`; empty kinds allow any value."""
     if kinds and not isinstance(answer, kinds):
         wrong = f"expected {kind_words(kinds[0])}, got {kind_of(answer)}"
         raise MisplacedError(f"{place_of_method(method)}: {wrong}")
-    return answer
+    return number(answer) if kinds and isinstance(answer, bool) else answer
 
 
 def hold(owner: type) -> None:
