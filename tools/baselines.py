@@ -3,7 +3,7 @@
     make baselines
 
 Its dependencies are in the group ``baselines``; they include torch, so it is not a test. Raises if
-a check fails, and prints what each has found. The last check trains a policy for two minutes on one
+a check fails, and prints what each has found. The last check trains a policy, some minutes on one
 core.
 """
 
@@ -195,7 +195,7 @@ def won(model: MaskablePPO, start: ef.State, games: int, seed: int) -> float:
     return float((first > 0).mean())
 
 
-def taught(updates: int = 7) -> None:
+def taught(updates: int = 6) -> None:
     """Trains a policy on 64 native games, and compares its wins on dice that it has not seen."""
     torch.set_num_threads(1)
     start = last_turn()
