@@ -166,6 +166,7 @@ _WON = 1000
 
 
 @of_one_position
+@checked
 def evaluation(state: State, side: str) -> int:
     """Returns how good the position is for a side by the evaluation of the game's rules, in
     thousandths of a won game; of a finished game 1000 for the winner, -1000 for the loser, and 0
