@@ -1,5 +1,6 @@
 //! The loop that runs the instructions of a program.
 
+use self::endless::{endless, too_deep};
 use super::action::decision_in;
 use super::Vm;
 use crate::error::{program, Result};
@@ -10,6 +11,8 @@ use crate::state::{Frame, Outcome, State};
 
 /// The maximum number of instructions between two decisions.
 const LIMIT: u64 = 2_000_000;
+/// The number of instructions beyond [`LIMIT`] that show which procedure holds an endless loop.
+const WATCHED: u64 = 20_000;
 /// The maximum depth of calls of procedures.
 const FRAMES: usize = 64;
 
@@ -55,16 +58,36 @@ impl Vm<'_> {
                     st.pending.bits.clear();
                     return Ok(());
                 }
-                Flow::Stuck => {
-                    let name = &procedure.name;
-                    return match self.s.now < end {
-                        true => program(format!("procedure {name} ran off its end")),
-                        false => program("the program does not reach a decision"),
-                    };
+                Flow::Stuck if self.s.now < end => {
+                    return program(format!("procedure {} ran off its end", procedure.name));
                 }
+                Flow::Stuck => return self.stuck(st),
             }
         }
         program("the sequence of play ran out")
+    }
+
+    /// The error about a state that has run for [`LIMIT`] instructions: runs some more, to see
+    /// which frame holds the loop.
+    #[cold]
+    fn stuck(&mut self, st: &mut State) -> Result<()> {
+        let procedures = self.procedures();
+        let end = self.s.now + WATCHED;
+        // the least number of frames while the loop runs
+        let mut least = st.frames.len();
+        while let (Some(frame), true) = (st.frames.last().copied(), self.s.now < end) {
+            least = least.min(st.frames.len());
+            let code = &procedures[frame.procedure as usize].code;
+            match self.run_frame(st, code, frame, end)? {
+                Flow::Call(p, args) => self.enter(st, p, args)?,
+                Flow::Return(e) => self.leave(st, e)?,
+                Flow::Decide(decision) if self.decide(st, decision)? => break,
+                Flow::Decide(_) => {}
+                Flow::Over | Flow::Stuck => break,
+            }
+        }
+        let least = least.min(st.frames.len());
+        program(endless(self.game, procedures, &st.frames, least))
     }
 
     /// Runs a frame until it calls, returns, waits or ends the game, then stores the point that it
@@ -249,7 +272,7 @@ impl Vm<'_> {
 
     fn enter(&mut self, st: &mut State, p: u16, args: &[Int]) -> Result<()> {
         if st.frames.len() >= FRAMES {
-            return program("procedures call each other too deeply");
+            return program(too_deep(self.procedures(), &st.frames));
         }
         let procedure = &self.procedures()[p as usize];
         let base = st.locals.len();
@@ -290,5 +313,6 @@ fn narrow(value: i64) -> Result<i32> {
     i32::try_from(value).or_else(|_| program(format!("the number {value} is too large")))
 }
 
+mod endless;
 #[cfg(test)]
 mod tests;

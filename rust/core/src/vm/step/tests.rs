@@ -68,7 +68,63 @@ fn a_program_that_never_asks_is_ended() {
     ] {
         let told = begun(code.clone());
         assert!(told.contains(endless), "{code:?}: {told}");
+        assert!(told.contains("loop of the procedure `sequence of play` does not end"));
     }
     let told = begun(vec![Instr::JumpIfFalse(Int::Const(1), 0)]);
     assert!(told.contains("ran off its end"), "{told}");
+}
+
+/// Begins a game with `code` in its first procedure, which calls the second.
+fn begun_in_two(code: Vec<Instr>, called: Vec<Instr>) -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/blue-kremlin.efg");
+    let mut game = Game::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+    for (i, code) in [code, called].into_iter().enumerate() {
+        game.fast.procedures[i].code = code;
+        game.fast.procedures[i].name = ["outer", "inner"][i].into();
+        game.data.procedures[i].locals = 1;
+    }
+    let mut scratch = Scratch::new(&game);
+    let mut st = State::blank(&game, Rng::stream(0, 0));
+    let ended = Vm::new(&game, &mut scratch).start(&mut st);
+    ended.unwrap_err().to_string()
+}
+
+#[test]
+fn an_endless_loop_is_named_with_its_procedure_and_rules() {
+    let call = || Instr::Call(1, Vec::new(), None);
+    let back = || Instr::Return(Int::Const(0));
+    // rules before and after the loop are not of it
+    let outer = vec![
+        Instr::Applied(1),
+        Instr::Applied(2),
+        call(),
+        Instr::Jump(1),
+        Instr::Applied(3),
+    ];
+    let told = begun_in_two(outer, vec![Instr::Applied(4), back()]);
+    assert!(
+        told.contains("a loop of the procedure `outer` does not end"),
+        "{told}"
+    );
+    assert!(told.contains("rules in it: "), "{told}");
+    assert_eq!(
+        told.matches(", ").count(),
+        usize::from(told.contains("in a call of")),
+        "{told}"
+    );
+    let inner = vec![Instr::Applied(4), Instr::Jump(0)];
+    let told = begun_in_two(vec![call(), Instr::Jump(0)], inner);
+    assert!(
+        told.contains("a loop of the procedure `inner` does not end; rules in it: "),
+        "{told}"
+    );
+    let told = begun_in_two(
+        vec![call(), back()],
+        vec![Instr::Call(0, Vec::new(), None), back()],
+    );
+    assert!(
+        told.ends_with("procedures call each other too deeply: `inner`, `outer`")
+            || told.ends_with("procedures call each other too deeply: `outer`, `inner`"),
+        "{told}"
+    );
 }
