@@ -138,6 +138,8 @@ def test_the_militia_army_of_leningrad_may_have_an_air_army() -> None:
     assert (plain.var("attack"), flown.var("attack")) == (5, 6)
     alone = walk(declare(state, "1110", ["LPMA"]), "air armies")
     assert walk(play(alone, "air-army LPMA"), "combat").var("attack") == 3
+    told = state.battle(target="1110", attackers=["LPMA", "60A"], air_armies=["LPMA"])
+    assert told.attack == 6
 
 
 @pytest.mark.rule("BD-8.38f")
