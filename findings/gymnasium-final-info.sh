@@ -6,7 +6,7 @@
 # Seen with gymnasium 1.4.0: `final_obs` is an array of observations, with None for running games;
 #   `final_info` is one dictionary of arrays, each with a mask of its own, so `final_info[0]` is a
 #   KeyError and a missing number is 0.
-# Stands on it: python/eastfront/interop/gymnasium_vector.py, docs/interop.md
+# Stands on it: python/eastfront/interop/games_vector.py, docs/interop.md
 set -euo pipefail
 packages=(gymnasium==1.4.0 numpy==2.3.5)
 folder=$(mktemp -d)

@@ -48,5 +48,8 @@ def bridges(folder: Path, edits: Edits) -> Iterator[Path]:
         patch.syspath_prepend(home)
         patch.setattr(packs, "entry_points", lambda group: [*ours, entry])
         forget()
-        yield home / "two_bridges"
-    forget()
+        try:
+            yield home / "two_bridges"
+        finally:
+            patch.undo()
+            forget()
