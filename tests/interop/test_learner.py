@@ -347,7 +347,10 @@ def test_a_wrapper_of_the_vector(name: str, mode: AutoresetMode) -> None:
             if mode is SAME_STEP and done.any():
                 assert [info["final_info"]["length"] for info in infos] == [LIMIT] * GAMES
         elif name == "RecordEpisodeStatistics" and done.any():
-            assert (infos["episode"]["l"] == LIMIT).all() and infos["_episode"].all()
+            # Gymnasium 1.1 misses a decision of an episode that began in the step of another's end
+            least = LIMIT - 1 if ends and mode is SAME_STEP else LIMIT
+            lengths = infos["episode"]["l"]
+            assert ((least <= lengths) & (lengths <= LIMIT)).all() and infos["_episode"].all()
         if mode is SAME_STEP and done.any() and name != "DictInfoToList":
             assert all(final in env.single_observation_space for final in infos["final_obs"])
         if mode is AutoresetMode.DISABLED and done.any():
