@@ -1,3 +1,4 @@
+use super::LIMIT;
 use crate::game::Game;
 use crate::ir::expr::{Hexes, Int};
 use crate::ir::instr::{Alternative, Decision, Domain, Instr};
@@ -72,6 +73,19 @@ fn a_program_that_never_asks_is_ended() {
     }
     let told = begun(vec![Instr::JumpIfFalse(Int::Const(1), 0)]);
     assert!(told.contains("ran off its end"), "{told}");
+}
+
+#[test]
+fn a_program_that_ends_just_beyond_the_limit_is_told_to_end() {
+    let next = Int::Add(Node::new(Int::Local(0)), Node::new(Int::Const(1)));
+    let rounds = i64::try_from(LIMIT / 2 + 10).unwrap();
+    let done = Int::Le(Node::new(Int::Const(rounds)), Node::new(Int::Local(0)));
+    let told = begun(vec![
+        Instr::SetLocal(0, next),
+        Instr::JumpIfFalse(done, 0),
+        Instr::Return(Int::Const(0)),
+    ]);
+    assert!(told.contains("the sequence of play ran out"), "{told}");
 }
 
 /// Begins a game with `code` in its first procedure, which calls the second.
