@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from left_behind import Watch
+
 HERE = Path(__file__).resolve().parent
 
 CACHED = type(remembering(len))
@@ -27,14 +29,18 @@ SHOWN = 3
 
 YOUNG = 50_000
 """New objects between two garbage collections: programs are large and contain little garbage."""
-KEPT = 1_000
+KEPT = "1000"
 """The number of games in the cache: tests load some 700, with options and without rules, many of
-them repeatedly."""
+them repeatedly. Processes that tests start share the cache and must not empty it."""
 HELD = 8
 """The number of games in memory, of 10 MB each: those between which a test file alternates."""
 
 
-def pytest_configure() -> None:
+WATCH = pytest.StashKey[Watch]()
+"""The watch for changes that test files leave behind."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Lets Ctrl-C reach the processes that tests start, also when tests run in the background.
 
     A shell starts background jobs with SIGINT ignored, and children inherit that. Loaded games are
@@ -44,7 +50,7 @@ def pytest_configure() -> None:
     """
     from hypothesis import settings
 
-    from eastfront.loading import cache, memory
+    from eastfront.loading import memory
 
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -53,9 +59,10 @@ def pytest_configure() -> None:
     settings.load_profile("busy machines")
 
     gc.set_threshold(YOUNG)
-    cache.KEPT, memory.MOST = KEPT, HELD
+    os.environ["EASTFRONT_CACHE_GAMES"], memory.MOST = KEPT, HELD
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    config.stash[WATCH] = Watch()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -96,7 +103,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Drops the games and positions cached by a finished test file, then those of a folder.
+    """Drops the games and positions cached by a finished test file, then those of a folder, and
+    fails the last test of a file that leaves anything changed.
 
     A game takes 10 MB, and 30 more once Python has read its program.
     """
@@ -108,6 +116,9 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
             ours = name.startswith("eastfront.")
             if ours or file == str(here) or (whole and file.startswith(f"{HERE}{os.sep}")):
                 forget(module, of_games=ours)
+        left = item.config.stash[WATCH].changes()
+        if left:
+            pytest.fail(f"{here.name} leaves changed: {', '.join(left)}", pytrace=False)
 
 
 def forget(module: ModuleType, of_games: bool) -> None:

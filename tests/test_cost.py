@@ -1,4 +1,4 @@
-"""A finished test file leaves nothing in memory; ``-p tools.cost`` prints the costs of tests."""
+"""Test files leave nothing in memory and nothing changed; ``-p tools.cost`` prints their costs."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ def test_{}():
 @pytest.fixture
 def ours(pytester: pytest.Pytester) -> pytest.Pytester:
     """A folder of tests with our `conftest.py`."""
-    pytester.makeconftest(Path(__file__).with_name("conftest.py").read_text(encoding="utf-8"))
+    for name in ("conftest.py", "left_behind.py"):
+        pytester.path.joinpath(name).write_bytes(Path(__file__).with_name(name).read_bytes())
     return pytester
 
 
@@ -68,6 +69,16 @@ def test_what_a_folder_remembers_goes_when_it_is_done(ours: pytest.Pytester) -> 
     })  # fmt: skip
     ours.makeini("[pytest]\npythonpath = .")
     ours.runpytest_subprocess("-n", "0").assert_outcomes(passed=3)
+
+
+def test_a_file_that_leaves_the_environment_changed_fails(ours: pytest.Pytester) -> None:
+    ours.makepyfile(
+        test_leaves="import os\n\ndef test_a(): os.environ['LEFT'] = 'off'\n\ndef test_b(): pass\n",
+        test_other="import os\n\ndef test_a(): assert 'LEFT' not in os.environ\n",
+    )
+    ended = ours.runpytest_subprocess("-n", "0")
+    ended.assert_outcomes(passed=3, errors=1)
+    ended.stdout.fnmatch_lines(["test_leaves.py leaves changed: environment variable LEFT"])
 
 
 def test_the_dearest_file_is_printed_first(

@@ -31,7 +31,8 @@ def test_other():
 @pytest.fixture
 def ours(pytester: pytest.Pytester) -> pytest.Pytester:
     """A folder of tests with what our tests may count on."""
-    pytester.makeconftest(Path(__file__).with_name("conftest.py").read_text(encoding="utf-8"))
+    for name in ("conftest.py", "left_behind.py"):
+        pytester.path.joinpath(name).write_bytes(Path(__file__).with_name(name).read_bytes())
     pytester.makeini("[pytest]\nmarkers = rule(*ids)")
     pytester.makepyfile(TESTS)
     return pytester

@@ -97,6 +97,27 @@ def test_a_damaged_cache_is_written_anew(folder: Path, harm: bytes, game: ef.Gam
         assert kept.read_bytes() == whole
 
 
+def test_the_cache_holds_as_many_games_as_the_environment_says(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EASTFRONT_CACHE_GAMES", "2")
+    for rule in ("BD-6.3a", "BD-7.14b", "BD-6.4a"):
+        ef.load(SCENARIO, without=[rule])
+    assert len(list(folder.iterdir())) == 2
+    monkeypatch.delenv("EASTFRONT_CACHE_GAMES")
+    assert cache.limit() == cache.KEPT
+
+
+@pytest.mark.parametrize("wrong", ["0", "-1", "many", "1.5", "\u0661"])
+def test_a_number_of_games_that_is_none_is_refused(
+    folder: Path, wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EASTFRONT_CACHE_GAMES", wrong)
+    memory.forget()
+    with pytest.raises(ef.ArgumentError, match=r"CACHE_GAMES=.*, expected a whole number"):
+        ef.load(SCENARIO)
+
+
 def test_every_input_of_a_game_has_a_part_in_its_name(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -463,8 +463,7 @@ class Rolled:
 
 
 def check(task: tuple[Setting, int, int]) -> Told:
-    """The battles of one setting, in a process of its own."""
-    os.environ["EASTFRONT_CACHE"] = "off"
+    """The battles of one setting."""
     setting, wanted, seed = task
     form = FORMS[setting.scenario.partition("/")[0]]
     every, said = Told(), blake2b(digest_size=8)
@@ -481,6 +480,11 @@ def check(task: tuple[Setting, int, int]) -> Told:
                 every.examples[kind] = example(case, what)
     every.digest = said.hexdigest()
     return every
+
+
+def without_cache() -> None:
+    """Lets a process that loads each game once keep none."""
+    os.environ["EASTFRONT_CACHE"] = "off"
 
 
 def example(case: Case, what: str) -> str:
@@ -504,7 +508,7 @@ def tasks(game: str, wanted: int, seed: int) -> list[tuple[Setting, int, int]]:
 def battles(game: str, wanted: int, seed: int, jobs: int) -> Told:
     """The findings in a number of battles of a game."""
     every = Told()
-    with get_context("spawn").Pool(jobs) as pool:
+    with get_context("spawn").Pool(jobs, without_cache) as pool:
         for told in pool.imap(check, tasks(game, wanted, seed)):
             every.add(told)
     return every

@@ -2,7 +2,8 @@
 
 A game file is named by a digest of all its inputs: the data files of the game and the Python that
 writes the program. So a cached file is never stale; an unreadable or corrupt file is written again.
-The environment variable ``EASTFRONT_CACHE`` names another folder, or disables the cache by ``off``.
+The environment variable ``EASTFRONT_CACHE`` names another folder, or disables the cache by ``off``;
+``EASTFRONT_CACHE_GAMES`` is the number of games that the folder may hold.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from eastfront import files
-from eastfront._core import Game, __version__
+from eastfront._core import ArgumentError, Game, __version__
+from eastfront.arguments import shown
 from eastfront.packs import pack
 
 if TYPE_CHECKING:
     from eastfront.loading.game import Origin
 
 KEPT = 64
-"""Maximum number of games in the cache; the oldest are removed."""
+"""Default maximum number of games in the cache; the oldest are removed."""
 
 _HERE = Path(__file__).resolve().parent.parent
 _SOURCES = ("program", "systems", "scenario")
@@ -45,6 +47,19 @@ def folder() -> Path | None:
     else:
         base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return Path(base) / "eastfront" if base and os.path.isabs(base) else None
+
+
+def limit() -> int:
+    """Returns the maximum number of games in the cache; raises ArgumentError for an environment
+    variable that is no whole number from 1."""
+    chosen = os.environ.get("EASTFRONT_CACHE_GAMES")
+    if not chosen:
+        return KEPT
+    if not (chosen.isascii() and chosen.isdecimal() and int(chosen)):
+        raise ArgumentError(
+            f"EASTFRONT_CACHE_GAMES={shown(chosen)}, expected a whole number, at least 1"
+        )
+    return int(chosen)
 
 
 def place(origin: Origin) -> Path | None:
@@ -88,14 +103,16 @@ def read(path: Path) -> Game | None:
 
 
 def write(path: Path, game: Game) -> None:
-    """Writes a game to the cache atomically; a failure is ignored."""
+    """Writes a game to the cache atomically; a failure to write is ignored. Raises the error of
+    `limit`."""
+    most = limit()
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         files.write(path, game.digest.encode() + b"\n" + game.to_bytes(), 0o600)
-        _trim(path.parent)
+        _trim(path.parent, most)
 
 
-def _trim(root: Path) -> None:
+def _trim(root: Path, most: int) -> None:
     held = sorted(root.iterdir(), key=lambda p: p.stat().st_mtime)
-    for old in held[:-KEPT]:
+    for old in held[:-most]:
         old.unlink()

@@ -1,0 +1,56 @@
+"""Detects changes that a test file leaves behind for the files after it in the same process.
+
+Compared are the environment and the functions and classes in the modules of the package, which
+tests replace by others. Changes to them spoil or slow down tests that have nothing to do with it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from types import FunctionType, ModuleType
+
+OWN = "PYTEST_"
+"""The start of the names of variables that pytest sets itself."""
+
+
+class Watch:
+    """The environment and the names of modules as they are to be after each test file."""
+
+    def __init__(self) -> None:
+        self._environment = _environment()
+        self._modules: dict[str, tuple[ModuleType, dict[str, object]]] = {}
+        self.changes()
+
+    def changes(self) -> list[str]:
+        """Returns the changes since the last call, in words, and takes them back."""
+        found = self._of_environment()
+        for name, module in list(sys.modules.items()):
+            if name.partition(".")[0] == "eastfront":
+                found += self._of_module(name, module)
+        return found
+
+    def _of_environment(self) -> list[str]:
+        now = _environment()
+        changed = sorted(k for k, _ in now.items() ^ self._environment.items())
+        for key in set(changed):
+            if key in self._environment:
+                os.environ[key] = self._environment[key]
+            else:
+                del os.environ[key]
+        return [f"environment variable {key}" for key in dict.fromkeys(changed)]
+
+    def _of_module(self, name: str, module: ModuleType) -> list[str]:
+        known, parts = self._modules.get(name, (module, {}))
+        now = {k: v for k, v in vars(module).items() if isinstance(v, FunctionType | type)}
+        changed = []
+        if known is module:
+            changed = [k for k, v in parts.items() if vars(module).get(k) is not v]
+            for key in changed:
+                setattr(module, key, parts[key])
+        self._modules[name] = module, {**now, **{key: parts[key] for key in changed}}
+        return [f"{name}.{key}" for key in changed]
+
+
+def _environment() -> dict[str, str]:
+    return {key: value for key, value in os.environ.items() if not key.startswith(OWN)}
