@@ -16,11 +16,11 @@ from eastfront.program import former
 LIMITS = {"barbarossa_deluxe": 26_950, "russian_campaign": 73_850, "barbarossa_1971": 27_700}
 """Tokens of code for the rules of a game; two games and the library keep within one more."""
 TOGETHER = ("barbarossa_deluxe", "russian_campaign")
-MOST = 114_750
+MOST = 115_200
 """Some 80 of them convert points and factors with fractions; some 700 hold what is wrong in rules
 to its place while they are written; some 2,100 say what is so while a rule is off, beside what it
 gives; some 300 that explanations name a rule; some 50 are types of attributes; some 400 make tables
-by difference and state how a pack is drawn."""
+by difference and state how a pack is drawn; some 450 read the windows of rules."""
 LINES = 2_500
 """Lines of rules of the game that was written last, on the library."""
 HOW = 0.08
@@ -79,8 +79,12 @@ WAYS = {
     },
 }
 """The public functions that take the id of a rule, by the five forms of docs/systems.md."""
-ASKING = {"in_force", "law", "Invariants.holds"}
-"""What states no rule of play: whether a rule is in force, and checks of played games."""
+ASKING = {
+    *("in_force", "law", "Invariants.holds"),
+    *("Windows.in_window", "Windows.window_number", "Windows.window_words"),
+}
+"""What states no rule of play: whether a rule is in force and on which turns, and checks of played
+games."""
 
 
 def taking_ids() -> Iterator[str]:

@@ -110,7 +110,7 @@ LATE = {
     },
     "systems": {
         "scenario.charts", "scenario.errors", "scenario.forms", "scenario.game_forms",
-        "scenario.model", "scenario.setup",
+        "scenario.model", "scenario.setup", "scenario.windows",
     },
 }  # fmt: skip
 """Who imports modules of other parts of the package by strings, and which."""

@@ -249,8 +249,22 @@ def test_a_rule_is_told(capsys: Capture) -> None:
     assert (second["game"], second["section"]) == ("barbarossa-deluxe", "7.4")
     assert main.run(["rule", "TRC-15.4a"]) == 0
     assert "section 15.4): Terrain and enemy ZOC" in capsys.readouterr().out
+    assert first["windows"] == {}
     assert main.run(["rule", "TRC-15"]) == 2
     assert "expected the id of a rule" in capsys.readouterr().err
+
+
+def test_a_rule_is_told_with_its_turns(capsys: Capture) -> None:
+    turns = {"BD-5.6c": {"": "turns 9 to 12", "blue-kremlin": "turns 9 to 11"},
+             "BD-8.40b": {"": "turns 7 to 14 and turns 15 to 22, once in each"},
+             "BD-13.9a": {"": "no turn", "blue-kremlin": "turn 9"}}  # fmt: skip
+    told = answer(capsys, "rule", *turns)
+    assert {one["id"]: one["windows"] for one in told} == turns
+    assert main.run(["rule", "BD-5.5a", "BD-13.9a"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[1:2] + shown[3:] == [
+        "  in force: turns 9 to 12, once", "  in force: no turn", "  blue-kremlin: turn 9",
+    ]  # fmt: skip
 
 
 def test_rules_are_counted(

@@ -22,7 +22,7 @@ CHART = {
         CHARTS, swap(HEAD, ""), "table[0].name, line", "nothing", "the name of a table"),
     "twice": Wrong(
         CHARTS, lambda data: data + data[data.index(b"[[table]]\nname = \"counter-values") :],
-        "table[8].name, line", "'counter-values'", "each table once"),
+        "table[9].name, line", "'counter-values'", "each table once"),
     "missing": Wrong(
         CHARTS, lambda data: data[: data.index(b"[[table]]\nname = \"counter-values")],
         "table counter-values", "nothing", "a table named counter-values"),
@@ -119,12 +119,15 @@ CHART = {
     "track-too-short": Wrong(
         SETUP, swap("last_turn = 13", "last_turn = 14"), "table turn-track, turn",
         "turns 9 to 13", "every turn from 9 to 14", CHARTS),
-    "track-year": Wrong(
-        CHARTS, first("year = 1942", "year = 1812"), "table turn-track, turn[0].year, line",
-        "1812", "int >= 1941"),
-    "track-year-jumps": Wrong(
-        CHARTS, first("year = 1942", "year = 1944"), "table turn-track, turn[1].year, line",
-        "1942", "1944, the year of the turn before, or the next"),
+    "window-after-the-war": Wrong(
+        CHARTS, swap('"25-32"', '"25-33"'), "table windows, window[12].turns, line", "'25-33'",
+        "turns from 1 to 32 (last_turn of game.toml)"),
+    "windows-out-of-order": Wrong(
+        CHARTS, swap('"7-14"', '"7-15"'), "table windows, window[8].turns, line", "'15-22'",
+        "turns after 15, the last of the window of BD-8.40b before"),
+    "windows-without-one": Wrong(
+        CHARTS, swap('"never" },\n]', '"never" },\n    1,\n]'), "table windows, window[16], line",
+        "1", "object"),
     "track-negative": Wrong(
         CHARTS, first("luftwaffe = 3", "luftwaffe = -3"), "table turn-track, turn[0].luftwaffe",
         "-3", "int >= 0"),

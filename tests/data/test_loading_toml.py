@@ -59,18 +59,18 @@ GAME_FILE = {
 
 SOURCES = {
     "scenario-source-missing": Wrong(
-        SETUP, swap('name = "automatic"', 'name = "absent"'), "source[14].name, line",
+        SETUP, swap('name = "automatic"', 'name = "absent"'), "source[13].name, line",
         "'absent'", "one of"),
     "scenario-source-none": Wrong(
         SETUP, lambda data: data[: data.rindex(b"[[source]]")], "source", "nothing",
         "a source named automatic"),
     "scenario-source-twice": Wrong(
-        SETUP, swap('name = "automatic"', 'name = "setup"'), "source[14].name, line", "'setup'",
+        SETUP, swap('name = "automatic"', 'name = "setup"'), "source[13].name, line", "'setup'",
         "one source a key"),
     "scenario-source-unreasoned": Wrong(
         SETUP, swap('name = "setup"\nprovenance = "rulebook"',
                     'name = "setup"\nprovenance = "reconstructed"'),
-        "source[10], reasoning", "", ""),
+        "source[9], reasoning", "", ""),
 }  # fmt: skip
 
 TOML = {
@@ -84,7 +84,7 @@ TOML = {
         SETUP, swap("[markers]", "[boxes]"), "line", "'[boxes]'", "TOML (Cannot declare"),
     "cut": Wrong(
         SETUP, lambda data: data[: data.index(b'"SU:rifle:54"')].rstrip() + b"\n",
-        "line 68, the last", "'units = [\"SU:rifle:8\",'", "TOML ("),
+        "line 67, the last", "'units = [\"SU:rifle:8\",'", "TOML ("),
     "nested": Wrong(
         SETUP, add("x = " + "[" * 100_000 + "\n"), "file", "values nested too deeply", "a few"),
     "number-endless": Wrong(
@@ -220,12 +220,29 @@ TURNS = {
         "at most turn 32"),
     "turn-zero": Wrong(
         SETUP, swap("first_turn = 9", "first_turn = 0"), "first_turn, line 5", "0", "int >= 1"),
-    "turn-outside": Wrong(
-        SETUP, swap("[9, 10, 11]", "[9, 10, 14]"), "logistics_shift_turns[2], line 11", "14",
-        "a turn from 9 to 13"),
-    "turn-listed-twice": Wrong(
-        SETUP, swap("[9, 10, 11]", "[9, 10, 9]"), "logistics_shift_turns[2], line 11", "9",
-        "each turn once"),
+    "window-outside": Wrong(
+        SETUP, swap('"9-11"', '"9-14"'), "windows[0].turns, line 11", "'9-14'",
+        "turns from 9 to 13 (first_turn, last_turn)"),
+    "window-before": Wrong(
+        SETUP, swap('turns = "9" }', 'turns = "8" }'), "windows[1].turns, line 11", "'8'",
+        "turns from 9 to 13 (first_turn, last_turn)"),
+    "window-without-turns": Wrong(
+        SETUP, swap('"9-11"', '""'), "windows[0].turns, line 11", "''",
+        "turns such as '9-12', the first and the last, or '13', or 'never'"),
+    "window-backwards": Wrong(
+        SETUP, swap('"9-11"', '"11-9"'), "windows[0].turns, line 11", "'11-9'",
+        "turns such as '9-12', the first and the last, or '13', or 'never'"),
+    "window-as-a-list": Wrong(
+        SETUP, swap('"9-11"', "[]"), "windows[0].turns, line 11", "[]", "str"),
+    "window-of-another-rule": Wrong(
+        SETUP, swap("BD-13.9a", "BD-13.9b"), "windows[1].rule, line 11", "'BD-13.9b'",
+        "one of 15 known words (did you mean 'BD-13.9a'?), of the table windows"),
+    "windows-that-overlap": Wrong(
+        SETUP, swap("BD-13.9a", "BD-5.6c"), "windows[1].turns, line 11", "'9'",
+        "turns after 11, the last of the window of BD-5.6c before"),
+    "window-beside-never": Wrong(
+        SETUP, swap('"BD-5.6c", turns = "9-11"', '"BD-13.9a", turns = "never"'),
+        "windows[1].turns, line 11", "'9'", "no other window of BD-13.9a: one is never"),
     "player-unknown": Wrong(
         SETUP, swap('player_order = ["german", "soviet"]', 'player_order = ["german", "soviets"]'),
         "player_order[1], line 7", "'soviets'", "one of german, soviet (did you mean 'soviet'?)"),
@@ -260,13 +277,16 @@ def based(game: Path, name: str, base: str, *lines: str) -> Path:
 def test_a_scenario_may_build_on_another(tmp_path: Path) -> None:
     game = copy_game(tmp_path)
     based(game, "short", SCENARIO, "last_turn = 11")
-    based(game, "shorter", "short", "last_turn = 10", "logistics_shift_turns = [9]")
+    based(
+        game, "shorter", "short", 'windows = [{ rule = "BD-5.6c", turns = "9" }]', "last_turn = 10"
+    )
     with pytest.raises(ScenarioError) as caught:
         load(game, "bare")
     assert "one of blue-kremlin, short, shorter" in str(caught.value)
     short, whole = load(game, "short"), load(game)
     assert (short.title, short.scenario, short.setup["last_turn"]) == ("The short", "short", 11)
-    assert load(game, "shorter").setup["last_turn"] == 10
+    shorter = load(game, "shorter").setup
+    assert (shorter["last_turn"], [w["rule"] for w in shorter["windows"]]) == (10, ["BD-5.6c"])
     assert short.setup["setup"] == whole.setup["setup"]
     ids = [scenario.id for scenario in list_scenarios(directory=game.parent)]
     assert ids == [f"{GAME}/{name}" for name in (SCENARIO, "short", "shorter")]
@@ -281,8 +301,8 @@ def test_an_error_is_in_the_file_that_says_it(tmp_path: Path) -> None:
     file = based(game, "short", SCENARIO, "last_turn = 10")
     with pytest.raises(ScenarioError) as caught:
         load(game, "short")
-    place, expected = "logistics_shift_turns[2], line 11", "a turn from 9 to 10"
-    says(caught.value, game / SETUP, place, "11", expected)
+    place, expected = "windows[0].turns, line 11", "turns from 9 to 10"
+    says(caught.value, game / SETUP, place, "'9-11'", expected)
 
 
 @pytest.mark.parametrize(

@@ -157,14 +157,19 @@ def _show_joins(game: str, as_json: bool) -> None:
 @click.argument("ids", metavar="ID...", nargs=-1, required=True)
 @json_option
 def rule(ids: tuple[str, ...], as_json: bool) -> None:
-    """Print the text and section of each rule ID, such as BD-7.4b."""
+    """Print the text and section of each rule ID, such as BD-7.4b, and on which game turns it is in
+    force, if not on all."""
     from eastfront.loading.catalogue import rule as find
+    from eastfront.loading.windows import windows_told
 
-    found = [find(id_) for id_ in ids]
+    found = [(one, windows_told(one)) for one in map(find, ids)]
     if as_json:
-        show_json([asdict(one) for one in found])
-    else:
-        click.echo("\n".join(str(one) for one in found))
+        show_json([asdict(one) | {"windows": windows} for one, windows in found])
+        return
+    for one, windows in found:
+        click.echo(str(one))
+        for scenario, turns in windows.items():
+            click.echo(f"  {scenario or 'in force'}: {turns}")
 
 
 def coverage(game: str, tests: Path | None = None) -> dict[str, Any]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from eastfront.scenario.game_forms import GameForms
     from eastfront.scenario.model import HexRow, ScenarioData, UnitRow
     from eastfront.scenario.setup import SetupCheck
+    from eastfront.scenario.windows import Window, WindowTable, check_windows
 
     from .asking import (
         define_battle,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from .stacking import AtMost, Stacking
     from .supply import Supply
     from .telling import Telling
+    from .windows import Windows
 
 _MODULES = {
     "eastfront.scenario.charts": ("ResultsTable", "check_results"),
@@ -58,6 +60,7 @@ _MODULES = {
     "eastfront.scenario.game_forms": ("GameForms",),
     "eastfront.scenario.model": ("HexRow", "ScenarioData", "UnitRow"),
     "eastfront.scenario.setup": ("SetupCheck",),
+    "eastfront.scenario.windows": ("Window", "WindowTable", "check_windows"),
     "eastfront.systems.asking": (
         "define_battle",
         "define_control",
@@ -106,6 +109,7 @@ _MODULES = {
     "eastfront.systems.stacking": ("AtMost", "Stacking"),
     "eastfront.systems.supply": ("Supply",),
     "eastfront.systems.telling": ("Telling",),
+    "eastfront.systems.windows": ("Windows",),
 }
 """The names exported by each module, which is imported when one of them is first used."""
 
@@ -142,8 +146,12 @@ __all__ = [
     "Supply",
     "Telling",
     "UnitRow",
+    "Window",
+    "WindowTable",
+    "Windows",
     "again",
     "check_results",
+    "check_windows",
     "choose",
     "define_battle",
     "define_control",

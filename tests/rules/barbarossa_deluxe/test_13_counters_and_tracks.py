@@ -251,7 +251,7 @@ def test_how_many_air_armies_there_are(turn: int, armies: int) -> None:
 @pytest.mark.rule("BD-8.40b")
 @pytest.mark.parametrize("turn", [9, 10, 11, 12, 13])
 def test_the_airborne_marker_is_used_once_in_1942(turn: int) -> None:
-    for used, offered in ((0, True), (1942, False)):
+    for used, offered in ((0, True), (1, False)):
         state = at("prepared assault", "soviet", turn=turn, sequence="fight-move",
                    units={"2309": ["4AK"], "2308": ["60A", "61A"]},
                    variables={"airborne used in": used})  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from eastfront._core import State
+from eastfront._core import IllegalAction, State
 from eastfront.loading.game import rules_of
 
 from . import board_positions
@@ -22,6 +22,7 @@ from .board_positions import (
     OOS,
     OVERLAND,
     data,
+    declare,
     edit,
     marker,
     names,
@@ -41,10 +42,7 @@ def start() -> State:
     """The ready set-up on game turn 6."""
     plain = data()
     track = plain.charts["turn-track"]
-    rows = [
-        {**track["turn"][0], "turn": t, "single_month": t % 8 in range(1, 5), "year": year(t)}
-        for t in TURNS
-    ]
+    rows = [{**track["turn"][0], "turn": t, "single_month": t % 8 in range(1, 5)} for t in TURNS]
     air = {**plain.charts["air-armies"], "available": {str(t): 7 for t in TURNS}}
     charts = {**plain.charts, "turn-track": {**track, "turn": rows}, "air-armies": air}
     setup = {**plain.setup, "first_turn": TURNS[0], "last_turn": TURNS[-1]}
@@ -53,11 +51,6 @@ def start() -> State:
         replace(plain, charts=charts, setup=setup), without=without
     )
     return play(made.compiled().new(), "automatic")
-
-
-def year(turn: int) -> int:
-    """Eight game turns a year, of which the sixth is the last of 1941."""
-    return 1941 + (turn + 1) // 8
 
 
 @lru_cache(maxsize=8)
@@ -169,3 +162,50 @@ def test_fight_move_and_shaped_bloodbaths_begin_in_june_1942(
     assert odds(state, "german", "2308", ["4AK", "5AK"]).column == 2 + gained
     said = [rule for rule, _ in state.battle("2308", ["4AK", "5AK"]).choices]
     assert ("BD-5.16b" in said) == may
+
+
+@pytest.mark.rule("BD-8.40b")
+@pytest.mark.parametrize(
+    ("turn", "used", "may"),
+    [
+        (6, 0, False), (7, 0, True), (14, 0, True), (14, 1, False), (15, 1, True),
+        (15, 0, True), (15, 2, False), (22, 1, True), (23, 1, False),
+    ],
+)  # fmt: skip
+def test_paratroops_drop_once_in_1942_and_once_in_1943(turn: int, used: int, may: bool) -> None:
+    units = {"2308": ["60A", "61A"], "2309": ["4AK"], "2310": ["1AK"], "1001": ["66A"]}
+    variables = {"airborne used in": used}
+    state = at("prepared assault", "soviet", turn, units, variables=variables)
+    assert ("airborne" in offered(declare(state, "2309", ["60A"]))) == may
+
+
+def offered(state: State) -> list[str]:
+    """The decisions up to the die of a battle, in which supports are declined."""
+    found = []
+    while state.to_move != "chance":
+        found.append(state.decision)
+        verbs = [name for name in names_of(state) if name.startswith("no-")]
+        state = play(state, (verbs or names_of(state))[0])
+    return found
+
+
+def names_of(state: State) -> list[str]:
+    """The actions of a decision."""
+    return list(state.legal_actions.names())
+
+
+@pytest.mark.rule("BD-5.5a")
+@pytest.mark.parametrize(
+    ("turn", "used", "may"), [(8, 0, False), (9, 0, True), (12, 0, True), (12, 1, False),
+                              (13, 0, False)]
+)  # fmt: skip
+def test_fight_fight_is_chosen_once_on_turns_9_to_12(turn: int, used: int, may: bool) -> None:
+    state = walk(start(), "phase order", "german", {"logistics zone": "south"})
+    state = edit(state, variables={"turn": turn, "fight/fight used": used})
+    assert ("fight-fight" in names_of(state)) == may
+    if may:
+        assert play(state, "fight-fight").var("fight/fight used") == 1
+        return
+    with pytest.raises(IllegalAction, match="fight/fight: once, on turns 9 to 12") as caught:
+        state.push("fight-fight")
+    assert caught.value.rule == "BD-5.5a"

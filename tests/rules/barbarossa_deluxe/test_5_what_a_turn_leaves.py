@@ -360,7 +360,7 @@ def holds(state: State, kind: str, name: str, value: str | int) -> bool:
         ruled("BD-9.2b", "variable", "fortress cities", 1),
         ruled("BD-11.21d", "hex", "destroyed fort", "1111"),
         ruled("BD-8.15c", "unit", "came back", "3Rum"),
-        ruled("BD-8.38b", "variable", "airborne used in", 1942),
+        ruled("BD-8.38b", "variable", "airborne used in", 1),
         ruled("BD-4.13h", "variable", "caucasus launched on", 10),
     ],
 )

@@ -333,7 +333,8 @@ class Arrivals(Section):
         replacements and reinforcements (8.1e), and then converts rifle armies (BD-5.3b)."""
         self._replacements(SOVIET)
         due = units_at("later") & self.soviets
-        polish = self.triggered.when((self.events.polish_trigger > 0) & (self.turn >= 13))
+        called = (self.events.polish_trigger > 0) & self.events.polish_may_come
+        polish = self.triggered.when(called)
         coming = due.where(lambda u: self.arrives(u) == self.turn) - self.triggered
         plain = (coming - self.conversions) | (due & polish)
         with each(plain) as u:

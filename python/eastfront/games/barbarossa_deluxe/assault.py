@@ -53,18 +53,19 @@ class Assault(Section):
         able = self.there(side) - self.passages.idle.units - by("BD-11.4b", self.fought.units)
         return able & by("BD-11.12c", self.fighters, otherwise=all_units())
 
-    def _straits(self, side: int) -> list[tuple[str, str, EdgeMask, EdgeFeature, int]]:
+    def _straits(self, side: int) -> list[tuple[str, str, EdgeMask, EdgeFeature, Int]]:
         """The straits across which a side may attack, each as five values: the rule, the rule that
         excludes mechanised units, the strait's hexside as a mask to find adjacent hexes, the
-        strait's hexside as a test of one hexside, and the first game turn.
+        strait's hexside as a test of one hexside, and whether it is open on the game turn.
 
         Non-mechanised units of both sides may attack across the Kerch Strait (BD-11.17a),
         mechanised units never (BD-11.17b). From turn 7 on Soviet non-mechanised units may attack
         across the Sivash (BD-11.18a); mechanised Soviet units and German-side units never
         (BD-11.18b).
         """
-        kerch = ("BD-11.17a", "BD-11.17b", self.kerch_side, self.kerch, 0)
-        sivash = ("BD-11.18a", "BD-11.18b", self.sivash_side, self.sivash, 7)
+        kerch = ("BD-11.17a", "BD-11.17b", self.kerch_side, self.kerch, number(1))
+        open_ = self.in_window("BD-11.18a")
+        sivash = ("BD-11.18a", "BD-11.18b", self.sivash_side, self.sivash, open_)
         return [kerch] if side == GERMAN else [kerch, sivash]
 
     def _targets(self, side: int) -> tuple[Hexes, list[Limit]]:
@@ -79,9 +80,9 @@ class Assault(Section):
             reach = free | (places.adjacent(self.field) - self.barred_to(self.satellites))
         else:
             reach = places.adjacent(self.field)
-        for rule, foot_only, strait, _, since in self._straits(side):
+        for rule, foot_only, strait, _, open_ in self._straits(side):
             foot = able - by(foot_only, self.mech)
-            over = foot.hexes().adjacent(strait).when(self.turn >= since)
+            over = foot.hexes().adjacent(strait).when(open_)
             reach = reach | by(rule, over)
         near = enemies & places.adjacent()
         offered = by(
@@ -110,9 +111,9 @@ class Assault(Section):
         def passable(u: Int) -> Int:
             way = (place_of(u), target)
             over = self.field_side(*way)
-            for rule, foot_only, _, strait, since in self._straits(side):
+            for rule, foot_only, _, strait, open_ in self._straits(side):
                 held = by(foot_only, self.mech.contains(u))
-                over = over | by(rule, strait(*way) & ~held & (self.turn >= since))
+                over = over | by(rule, strait(*way) & ~held & open_)
             return over
 
         near = by("BD-11.1a", lambda: near.where(passable), otherwise=near)

@@ -30,7 +30,7 @@ class Battle(Section):
     air_left = variable("air armies left", Life.PHASE, most=MOST_MARKERS)
     with_air = unit_flag("air army", Life.BATTLE, in_play=True)
     partisans_used = variable("partisans used", Life.PHASE)
-    airborne_year = variable("airborne used in", Life.GAME, most=1945)
+    airborne_used = variable("airborne used in", Life.GAME, most=MOST_MARKERS)
     result = variable("result", Life.GAME_TURN, -1, limits=(-1, 4))
     defended = unit_flag("defended", Life.PHASE)
     retreated = unit_flag("retreated", Life.PHASE)
@@ -108,7 +108,7 @@ class Battle(Section):
                 only("BD-8.40c", open_country, "only outside the cities of the USSR"),
                 only(
                     "BD-8.40b",
-                    (self.airborne_year < self.year_table(self.turn)) & fight_move,
+                    self.in_window("BD-8.40b", self.airborne_used) & fight_move,
                     "only once a year, in fight/move",
                 ),
             ],
@@ -135,8 +135,8 @@ class Battle(Section):
         with when(self.battle_kind == PREPARED):
             self._air_armies()
             self._marker("partisans", self.with_partisans, self.partisans_used, 1)
-            year = self.year_table(self.turn)
-            self._marker("airborne", self.with_airborne, self.airborne_year, year)
+            drop = self.window_number("BD-8.40b")
+            self._marker("airborne", self.with_airborne, self.airborne_used, drop)
 
     def _helped(self, support: str) -> Units:
         """The attackers that a Soviet support may help within its limits; no units if the support
@@ -281,8 +281,9 @@ class Battle(Section):
         """Says whether the Soviet may choose a retreat of his defenders in place of the die roll:
         on the first turn of the scenario, in a hex of the southern zone that is no city (BD-13.9a),
         and only if the defenders have a hex to retreat to (BD-13.9b)."""
-        first = int(self.data.setup["retreat_conversion_turns"][0])
-        able = (self.turn == first) & self.south.contains(self.target) & ~self.strength.is_city
+        able = (
+            self.in_window("BD-13.9a") & self.south.contains(self.target) & ~self.strength.is_city
+        )
         return able & by("BD-13.9b", self.retreats.can_retreat(SOVIET), otherwise=True)
 
     def resolve(self, side: int) -> None:
@@ -319,7 +320,7 @@ class Battle(Section):
         """Says whether the German may turn a bloodbath (BB) that he rolls into a retreat (DR): in
         the single-month turns of 1942, 9 to 12 (BD-5.16b), but not in attacks into cities
         (BD-5.16c)."""
-        shaping = by("BD-5.16b", (self.turn >= 9) & (self.turn <= 12), told=True)
+        shaping = by("BD-5.16b", self.in_window("BD-5.16b"), told=True)
         return shaping & by("BD-5.16c", ~self.strength.is_city, otherwise=True)
 
     @step

@@ -168,7 +168,6 @@ class Board(Ground):
             return self.b.table(name, [first], [count], [int(value(t)) for t in track])
 
         self.single_month_table = column("single month", lambda t: t["single_month"])
-        self.year_table = column("year", lambda t: t["year"])  # BD-8.40b
         self.movement_table = self.b.table(
             "movement factors",
             [first, 0, 0],
@@ -355,7 +354,9 @@ class Board(Ground):
     def ban_suspended(self) -> Int:
         """Says whether the ban of satellite armies from the north is suspended: until the end of
         turn 12, if the German has named the northern zone for his logistics effort (BD-10.22c)."""
-        return by("BD-10.22c", (self.zone_declared == NORTH) & (self.turn <= 12), told=True)
+        return by(
+            "BD-10.22c", (self.zone_declared == NORTH) & self.in_window("BD-10.22c"), told=True
+        )
 
     @value
     def barred_to(self, units: Units) -> Hexes:

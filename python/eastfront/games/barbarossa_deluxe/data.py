@@ -12,6 +12,7 @@ from eastfront.scenario.charts import Table, check_keys, check_monotone, check_r
 from eastfront.scenario.errors import one_of
 from eastfront.scenario.forms import Count, Form, ScenarioFile, Stack, Text, Turn
 from eastfront.scenario.setup import SetupCheck
+from eastfront.scenario.windows import Window, WindowTable, check_windows
 
 ODDS = ("1:6", "1:5", "1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
 RESULTS = ("AE", "AS", "BB", "DR", "DE")
@@ -39,8 +40,7 @@ SOURCED = (
     "setup_order",
     "victory_cities",
     "victory_cities_needed",
-    "logistics_shift_turns",
-    "retreat_conversion_turns",
+    "windows",
     "german_control",
     "boxes",
     "markers",
@@ -77,7 +77,6 @@ class TurnLine(Form):
     turn: Turn
     label: Text
     single_month: bool
-    year: Annotated[int, Meta(ge=1941, le=1945)]
     german_mech: Points
     german_foot: Points
     soviet_mech: Points
@@ -116,12 +115,11 @@ class Cost(Form):
 
 
 class MovementCosts(Form):
-    """The chart file `movement-costs`: the movement points to enter a hex and to cross a hexside,
-    and the turn from which Soviet mechanised units enter marsh at the cost of clear terrain."""
+    """The chart file `movement-costs`: the movement points to enter a hex and to cross a
+    hexside."""
 
     terrain: dict[Text, Cost]
     hexside: dict[Text, Cost]
-    soviet_mech_marsh_clear_from_turn: Turn
 
 
 class AssaultCosts(Form):
@@ -160,6 +158,7 @@ CHARTS: dict[str, type[Form]] = {
     "mobile-assault-costs": AssaultCosts,
     "shifts": Shifts,
     "counter-values": CounterValues,
+    "windows": WindowTable,
 }
 
 
@@ -186,8 +185,7 @@ class Scenario(ScenarioFile, kw_only=True):
     setup: Annotated[list[Stack], Meta(min_length=1)]
     victory_cities: list[Text]
     victory_cities_needed: Count
-    logistics_shift_turns: list[Turn] = []
-    retreat_conversion_turns: list[Turn] = []
+    windows: list[Window] = []
     german_control: list[Text]
     boxes: Boxes = field(default_factory=Boxes)
     markers: Markers = field(default_factory=Markers)
@@ -201,7 +199,6 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
             _check_combat(table, form)
         elif isinstance(form, TurnTrack):
             check_turns(table, "turn", [line.turn for line in form.turn], check)
-            _check_years(table, form)
         elif isinstance(form, AirArmies):
             turns = list(form.available)
             check_turns(table, "available", turns, check)
@@ -217,6 +214,9 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
             check_keys(table, "surcharge", form.surcharge, STRUCK)
         elif isinstance(form, Shifts):
             _check_shifts(table, form)
+        elif isinstance(form, WindowTable):
+            assert isinstance(check.form, Scenario)
+            check_windows(table, check, check.form.windows)
 
 
 def _check_combat(table: Table, form: CombatResults) -> None:
@@ -227,13 +227,6 @@ def _check_combat(table: Table, form: CombatResults) -> None:
         if code not in RESULTS:
             raise table.error(key, code, one_of(RESULTS, code))
     check_monotone(table, form.rows, form.order)
-
-
-def _check_years(table: Table, form: TurnTrack) -> None:
-    for at, (before, line) in enumerate(pairwise(form.turn), start=1):
-        if not before.year <= line.year <= before.year + 1:
-            expected = f"{before.year}, the year of the turn before, or the next"
-            raise table.error(f"turn[{at}].year", line.year, expected)
 
 
 def _check_costs(table: Table, form: MovementCosts, check: SetupCheck) -> None:
@@ -262,8 +255,6 @@ def check_scenario(check: SetupCheck) -> None:
     if form.setup_order != ["soviet", "german"]:
         expected = "soviet, german: the order of set-up in the rules"
         raise check.error("setup_order", form.setup_order, expected)
-    check.turn_list("logistics_shift_turns", form.logistics_shift_turns)
-    check.turn_list("retreat_conversion_turns", form.retreat_conversion_turns)
     cities = check.hexes("victory_cities", form.victory_cities, "city")
     if form.victory_cities_needed > len(cities):
         needed = form.victory_cities_needed

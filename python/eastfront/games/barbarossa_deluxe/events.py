@@ -141,7 +141,7 @@ class Events(Section):
     def _polish_army(self, side: int, at: Int) -> None:
         """Brings in the Polish communist army (BD-8.24) as soon as a Soviet unit in overland supply
         comes next to a hex of the General Government, if this first happens on turn 13 or later
-        (BD-8.24a). The army is placed with that unit if there is room (BD-8.24b)."""
+        (BD-8.24a, BD-8.24c). The army is placed with that unit if there is room (BD-8.24b)."""
         if side == GERMAN:
             return
         polish = self.unit("PL:army:1")
@@ -152,12 +152,17 @@ class Events(Section):
         )
         with when(fresh):
             assign(self.polish_trigger, self.turn, "BD-8.24a")
-            with when(self.turn >= 13):
+            with when(self.polish_may_come):
                 here = self.room(SOVIET) & one_hex(at)
                 with either(here.any()) as otherwise:
                     self.enter(polish, at, "BD-8.24b")
                     otherwise()
                     self._nearest_force(polish, at)
+
+    @property
+    def polish_may_come(self) -> Int:
+        """Says whether the game turn is one on which the Polish army may appear (BD-8.24c)."""
+        return self.in_window("BD-8.24c")
 
     def _nearest_force(self, polish: int, at: Int) -> None:
         """Places the Polish army (``polish``), if it would overstack the hex ``at`` of the unit

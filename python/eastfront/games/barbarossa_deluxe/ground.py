@@ -11,6 +11,7 @@ from eastfront.systems.laws import law
 from eastfront.systems.placing import Placing
 from eastfront.systems.sections import rule
 from eastfront.systems.stacking import Stacking
+from eastfront.systems.windows import Windows
 
 GERMAN, SOVIET = 0, 1
 BALTIC = frozenset({"lithuania", "latvia", "estonia"})
@@ -18,7 +19,7 @@ LAKES_AND_SEAS = frozenset({"sea", "lake"})
 WATER = LAKES_AND_SEAS | {"kerch", "sivash"}
 
 
-class Ground(Placing, Stacking):
+class Ground(Placing, Stacking, Windows):
     """Base class of the board, with the hexsides that may be crossed and the movement costs."""
 
     land: Hexes
@@ -113,6 +114,11 @@ class Ground(Placing, Stacking):
         self.sivash_side = self.edges_of("sivash", sivash)
         self.sivash = self.feature_of("sivash", sivash)
         self.bridgeheads = self.b.hex_set("kerch hexes", [a for a, _ in kerch])
+
+    @property
+    def marsh_is_clear(self) -> Int:
+        """Says whether Soviet mechanised units treat marsh as clear on this turn (BD-10.12b)."""
+        return self.in_window("BD-10.12b")
 
     def _define_costs(self) -> None:
         """Declares the movement points for each step, by mobility (chart `movement-costs`); foot

@@ -218,7 +218,7 @@ class Interrupts(Section):
     @rule("BD-9.2a")
     def receive_fortress(self) -> None:
         """Gives the German one fortress city marker at the start of turn 13 (BD-9.2a)."""
-        with when(self.turn == 13):
+        with when(self.in_window("BD-9.2a")):
             assign(self.fortress_left, 1, "BD-9.2a")
 
     @Events.taken.after("BD-9.1c")

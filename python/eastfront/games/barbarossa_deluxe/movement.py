@@ -67,7 +67,7 @@ class Movement(Section):
         any_mech = (self.moving.units & self.mech).any()
         if side == GERMAN:
             return if_else(any_mech, GERMAN_MECH, GERMAN_FOOT)
-        mech = if_else(self.turn >= 13, SOVIET_MECH_LATE, SOVIET_MECH)
+        mech = if_else(self.marsh_is_clear, SOVIET_MECH_LATE, SOVIET_MECH)
         return if_else(any_mech, mech, SOVIET_FOOT)
 
     # -- 10.1, 10.3: the move ---------------------------------------------------------------
@@ -347,7 +347,7 @@ class Movement(Section):
         group = self.moving.units
         enemies = occupied(1 - side) & one_hex(here).adjacent()
         single = "German mobile assaults are made only in single-month turns"
-        late = "Soviet mobile assaults are made only from game turn 25"
+        late = f"Soviet mobile assaults are made only on {self.window_words('BD-10.23b')}"
         # the one hex that a unit may always move does not pay for an assault
         spared = by("BD-10.25d", number(0), otherwise=lambda: self.spent == 0)
         paying = enemies.where(
@@ -363,7 +363,7 @@ class Movement(Section):
         return enemies, [
             only("BD-10.23a", self.single_month, single)
             if side == GERMAN
-            else only("BD-10.23b", self.turn >= 25, late),
+            else only("BD-10.23b", self.in_window("BD-10.23b"), late),
             only("BD-10.24a", mech_only, "mobile assault needs mechanised units only"),
             only("BD-10.25a", self.clear, "mobile assault needs clear terrain"),
             only(

@@ -309,7 +309,7 @@ class Retreats(retreats.Retreats, Section):
         The second hex is any hex adjacent to the first that holds no enemy and has stacking room
         (BD-11.32c).
         """
-        may = self.single_month if side == GERMAN else self.turn >= 13
+        may = self.single_month if side == GERMAN else self.in_window("BD-11.32b")
         here = one_hex(self.target)
         further = (here.adjacent(self.field) & self.land & self.room(side)) - occupied(1 - side)
         last = local(-1)

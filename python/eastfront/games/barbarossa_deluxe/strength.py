@@ -81,8 +81,8 @@ class Strength(Section):
             cut = state < by("BD-7.5b", GARRISON, otherwise=COASTAL)
             return if_else(by("BD-7.17b", cut, told=True), 2, 1)
         half = if_else(by("BD-7.9e", ~self.supply.offensive(u), told=True), 2, 1)
-        cut_off = if_else(by("BD-7.22d", self.turn >= 7, told=True), 4, 2)
-        garrison = if_else(by("BD-7.22c", self.turn >= 7, told=True), 2, 1)
+        cut_off = if_else(by("BD-7.22d", self.in_window("BD-7.22d"), told=True), 4, 2)
+        garrison = if_else(by("BD-7.22c", self.in_window("BD-7.22c"), told=True), 2, 1)
         no_line = if_else(state == GARRISON, garrison, cut_off)
         return if_else(state == OVERLAND, half, no_line)
 
@@ -244,7 +244,7 @@ class Strength(Section):
         turn, in columns, positive for the attacker, in prepared assaults alone (BD-5.6f).
 
         - Soviet move/fight: -1 (BD-5.7a).
-        - German fight/move, in the turns that the scenario lists for this shift: +1 for targets in
+        - German fight/move, on the turns of the rule's window: +1 for targets in
           the named logistics zone (BD-5.6c).
         - German fight/fight: +1 in the first of the two assault phases (BD-5.6e).
         """
@@ -252,8 +252,7 @@ class Strength(Section):
         if side == SOVIET:
             late = self.game_turn.sequence_chosen == MOVE_FIGHT
             return self.shift("BD-5.7a", -1, prepared & late)
-        turns = self.data.setup["logistics_shift_turns"]
-        in_time = (self.turn >= turns[0]) & (self.turn <= turns[-1])
+        in_time = self.in_window("BD-5.6c")
         in_zone = if_else(
             self.zone_declared == NORTH,
             self.north.contains(self.target),

@@ -229,7 +229,8 @@ class Supply(supply.Supply, Section):
         range of an offensive supply marker (BD-7.10a), or, before turn 7, overland supply anywhere
         (BD-7.10d)."""
         at = place_of(unit)
-        near = by("BD-7.10d", self.turn < 7) | by("BD-7.10a", self.marker_covers(at), told=True)
+        near = by("BD-7.10d", self.in_window("BD-7.10d"))
+        near = near | by("BD-7.10a", self.marker_covers(at), told=True)
         return near & by("BD-7.11d", self.soviet_overland.contains(at), otherwise=True)
 
     # -- 7.12, 7.21: offensive supply markers ------------------------------------------------

@@ -135,11 +135,12 @@ class GameTurn(Section):
         self._declare_zone()
         with decide("phase order", GERMAN, "BD-5.4a") as d:
             self._orders(d)
-            window = (self.turn >= 9) & (self.turn <= 12) & (self.fight_fight_used == 0)
-            once = only("BD-5.5a", window, "fight/fight: once, in a single-month turn of 1942")
+            unused = self.in_window("BD-5.5a", self.fight_fight_used)
+            span = f"fight/fight: once, on {self.window_words('BD-5.5a')}"
+            once = only("BD-5.5a", unused, span)
             with d.option("fight-fight", 1, once):
                 assign(self.sequence_chosen, FIGHT_FIGHT, "BD-5.5a")
-                assign(self.fight_fight_used, 1, "BD-5.5a")
+                assign(self.fight_fight_used, self.window_number("BD-5.5a"), "BD-5.5a")
         self.arrivals.strategic_phase()
         self._phases(GERMAN)
         over(Life.PLAYER_TURN)
