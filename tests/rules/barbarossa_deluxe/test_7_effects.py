@@ -30,15 +30,6 @@ def test_without_offensive_supply_soviet_attacks_are_halved() -> None:
     assert odds(far, "soviet", "2309", ["60A", "61A", "62A"])[0] == 4
 
 
-@pytest.mark.rule("BD-7.10d", "BD-7.9e")
-def test_before_turn_seven_overland_supply_was_enough() -> None:
-    units = {"4AK": "2309", "60A": "2308", "61A": "2308"}
-    early = board(units, turn=6)
-    assert early.ask("supply", "60A") == OFFENSIVE
-    assert odds(early, "soviet", "2309", ["60A", "61A"])[0] == 6
-    assert board(units, turn=7).ask("supply", "60A") == OVERLAND
-
-
 @pytest.mark.rule("BD-7.11d")
 def test_a_marker_in_range_is_nothing_without_overland_supply() -> None:
     ring = surround("2308", CORPS)

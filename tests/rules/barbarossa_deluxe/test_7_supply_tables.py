@@ -431,11 +431,10 @@ def test_the_ranges_of_the_markers(name: str, reach: int) -> None:
     assert all(both.ask("supply", u) == OVERLAND for u in ("4AK",))
 
 
-@pytest.mark.rule("BD-7.10a", "BD-7.10d", "BD-7.11d")
+@pytest.mark.rule("BD-7.10a", "BD-7.11d")
 def test_offensive_supply_is_regular_supply_and_a_marker() -> None:
     near = {"supply marker A": number("2306")}
-    for turn, plain, marked in ((6, OFFENSIVE, OFFENSIVE), (7, OVERLAND, OFFENSIVE),
-                                (8, OVERLAND, OFFENSIVE), (13, OVERLAND, OFFENSIVE)):  # fmt: skip
+    for turn, plain, marked in ((9, OVERLAND, OFFENSIVE), (13, OVERLAND, OFFENSIVE)):
         free: Units = {"60A": "2308", "4AK": "2320"}
         assert board(free, turn=turn).ask("supply", "60A") == plain
         assert board(free, turn=turn, variables=near).ask("supply", "60A") == marked
