@@ -234,6 +234,11 @@ def test_areas() -> None:
     for h in [*starts, "2516"]:
         assert MAP[h]["area"] in {"greater-germany", "general-government"}
         assert any("start-east" in tags(n) for n in neighbours(h))
+    # and no other German hex lies on the Soviet frontier (3.3)
+    front = {n for h in tagged("start-east") for n in neighbours(h) if n in MAP}
+    german = {h for h in front if MAP[h]["area"] in {"greater-germany", "general-government"}}
+    assert german == {*starts, "2516"}
+    assert len(tagged("start-east")) == 19
     assert sum(r["area"] == "lithuania" for r in MAP.values()) == 5
     for area in ("lithuania", "slovakia", "latvia", "estonia", "hungary", "romania"):
         own = {h for h in MAP if MAP[h]["area"] == area}

@@ -79,8 +79,11 @@ AREA_FACTS: dict[str, str] = {
     **dict.fromkeys(ids("3023 3121 3219 3220"), "yugoslavia"),
 }
 # Hexes where the rules contradict the measured frontier: Lithuania has five hexes, every south
-# edge hex from 3023 to 3219 is Yugoslav, and Scania is Swedish.
+# edge hex from 3023 to 3219 is Yugoslav, and Scania is Swedish.  1816 holds Suwalki, which was
+# German, and Grodno, which was Soviet: with it Soviet, the German hexes on the frontier from the
+# Baltic to Hungary are just the eleven where 3.3 and 3.7 set up the army groups.
 AREA_CHOICES: dict[str, str] = {
+    "1816": "ussr",
     "1515": "latvia",
     "1614": "latvia",
     "1522": "neutral",
