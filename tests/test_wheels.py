@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 from tools.wheels import check
-from tools.wheels.__main__ import LINUX, ROOT, WHEELS, command
+from tools.wheels.__main__ import LINUX, ROOT, WHEELS, command, flags
 from tools.wheels.joined import joined
 
 from eastfront import processor
@@ -118,9 +118,17 @@ def test_a_wheel_for_linux_on_x86_has_both_levels() -> None:
     assert WHEELS["musllinux-x86_64"].levels == ("x86-64-v3", "x86-64-v2")
     assert WHEELS["windows-x86_64"].levels == ("x86-64-v2",)
     assert WHEELS["manylinux-aarch64"].levels == ("",)
-    words = command(WHEELS["manylinux-x86_64-3.14t"], "x86-64-v2", Path("out"))
+    words = command(WHEELS["manylinux-x86_64-3.14t"], Path("out"))
     assert "--zig" in words and words[words.index("--interpreter") + 1] == "python3.14t"
-    assert words[-1].endswith("['-Ctarget-cpu=x86-64-v2']")
+
+
+def test_a_core_is_built_with_the_flags_of_the_configuration_and_then_its_level() -> None:
+    given = flags("x86-64-v2", Path("lib")).split("\x1f")
+    assert given[-2:] == ["-Ctarget-cpu=x86-64-v2", "-Clink-arg=lib"]
+    assert "target-cpu=x86-64-v3" in given and "pyo3_disable_reference_pool" in given
+    plain = flags("").split("\x1f")
+    assert "pyo3_disable_reference_pool" in plain
+    assert not any("target-cpu" in word or "link-arg" in word for word in plain)
 
 
 def test_the_workflow_builds_all_wheels() -> None:

@@ -15,6 +15,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,7 +66,24 @@ WHEELS = LINUX | {
 """All wheels by name."""
 
 
-def command(wheel: Wheel, level: str, out: Path) -> list[str]:
+def flags(level: str, library: Path | None = None) -> str:
+    """The flags of rustc for a core, in the form of ``CARGO_ENCODED_RUSTFLAGS``: those of
+    ``.cargo/config.toml``, then the level of x86, whose last mention counts, and a library to link.
+
+    They are complete, since this variable takes the place of all flags of the configuration, and
+    maturin sets it for musl: with a level given as ``--config``, musl's core had the first level.
+    """
+    config = tomllib.loads((ROOT / ".cargo" / "config.toml").read_text(encoding="utf-8"))["target"]
+    found: list[str] = [*config["cfg(all())"]["rustflags"]]
+    if level:
+        found += config['cfg(target_arch = "x86_64")']["rustflags"]
+        found.append(f"-Ctarget-cpu={level}")
+    if library is not None:
+        found.append(f"-Clink-arg={library}")
+    return "\x1f".join(found)
+
+
+def command(wheel: Wheel, out: Path) -> list[str]:
     """The command that builds one core of a wheel into a folder."""
     words = [sys.executable, "-m", "maturin", "build", "--release", "--locked", "--quiet"]
     words += ["--target", wheel.target, "--out", str(out)]
@@ -73,10 +91,6 @@ def command(wheel: Wheel, level: str, out: Path) -> list[str]:
         words += ["--zig", "--compatibility", wheel.compatibility]
     if wheel.free_threaded:
         words += ["--interpreter", "python3.14t"]
-    if level:
-        # Cargo appends it to the flags of .cargo/config.toml, and the last level counts.
-        key = "target.'cfg(target_arch = \"x86_64\")'.rustflags"
-        words += ["--config", f"{key}=['-Ctarget-cpu={level}']"]
     return words
 
 
@@ -92,12 +106,11 @@ def build(name: str, out: Path) -> Path:
     with tempfile.TemporaryDirectory() as folder:
         cores: dict[str, Path] = {}
         for level in wheel.levels:
-            place = Path(folder, level or "core")
-            words = command(wheel, level, place)
+            place, library = Path(folder, level or "core"), None
             if wheel.compatibility.startswith("manylinux"):
                 library = stand_in(wheel.target.partition("-")[0], libraries)
-                words += ["--config", f"target.'cfg(all())'.rustflags=['-Clink-arg={library}']"]
-            done = subprocess.run(words, cwd=ROOT, env=environment)
+            environment["CARGO_ENCODED_RUSTFLAGS"] = flags(level, library)
+            done = subprocess.run(command(wheel, place), cwd=ROOT, env=environment)
             if done.returncode:
                 raise SystemExit(f"{name}: maturin ended with {done.returncode}")
             (cores[level],) = place.glob("*.whl")
