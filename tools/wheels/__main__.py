@@ -70,8 +70,8 @@ def flags(level: str, library: Path | None = None) -> str:
     """The flags of rustc for a core, in the form of ``CARGO_ENCODED_RUSTFLAGS``: those of
     ``.cargo/config.toml``, then the level of x86, whose last mention counts, and a library to link.
 
-    They are complete, since this variable takes the place of all flags of the configuration, and
-    maturin sets it for musl: with a level given as ``--config``, musl's core had the first level.
+    They are complete, since this variable takes the place of all flags of the configuration. Those
+    of ``--config`` would be lost for musl (findings/maturin-musl-rustflags.sh).
     """
     config = tomllib.loads((ROOT / ".cargo" / "config.toml").read_text(encoding="utf-8"))["target"]
     found: list[str] = [*config["cfg(all())"]["rustflags"]]
