@@ -10,8 +10,8 @@ import os
 import sys
 from types import FunctionType, ModuleType
 
-OWN = "PYTEST_"
-"""The start of the names of variables that pytest sets itself."""
+WATCHED = ("EASTFRONT_", "HOME", "PATH", "PYTHONPATH", "XDG_")
+"""The starts of the names of variables that are compared; libraries set others at import."""
 
 
 class Watch:
@@ -53,4 +53,4 @@ class Watch:
 
 
 def _environment() -> dict[str, str]:
-    return {key: value for key, value in os.environ.items() if not key.startswith(OWN)}
+    return {key: value for key, value in os.environ.items() if key.startswith(WATCHED)}

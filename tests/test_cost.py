@@ -73,12 +73,12 @@ def test_what_a_folder_remembers_goes_when_it_is_done(ours: pytest.Pytester) -> 
 
 def test_a_file_that_leaves_the_environment_changed_fails(ours: pytest.Pytester) -> None:
     ours.makepyfile(
-        test_leaves="import os\n\ndef test_a(): os.environ['LEFT'] = 'off'\n\ndef test_b(): pass\n",
-        test_other="import os\n\ndef test_a(): assert 'LEFT' not in os.environ\n",
+        test_leaves="import os\n\ndef test_a(): os.environ['HOME'] = 'off'\n\ndef test_b(): pass\n",
+        test_other="import os\n\ndef test_a(): assert os.environ['HOME'] != 'off'\n",
     )
     ended = ours.runpytest_subprocess("-n", "0")
     ended.assert_outcomes(passed=3, errors=1)
-    ended.stdout.fnmatch_lines(["test_leaves.py leaves changed: environment variable LEFT"])
+    ended.stdout.fnmatch_lines(["test_leaves.py leaves changed: environment variable HOME"])
 
 
 def test_the_dearest_file_is_printed_first(

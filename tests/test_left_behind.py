@@ -62,10 +62,10 @@ def test_variables_of_the_environment_are_put_back(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("EASTFRONT_KEPT", "1")
     monkeypatch.setenv("EASTFRONT_LOST", "1")
     watch = Watch()
-    os.environ |= {"EASTFRONT_KEPT": "2", "EASTFRONT_NEW": "1", "PYTEST_OWN": "1"}
+    os.environ |= {"EASTFRONT_KEPT": "2", "EASTFRONT_NEW": "1", "OTHER_LIBRARY": "1"}
     del os.environ["EASTFRONT_LOST"]
     names = ("KEPT", "LOST", "NEW")
     assert watch.changes() == [f"environment variable EASTFRONT_{name}" for name in names]
     assert os.environ["EASTFRONT_KEPT"] == os.environ["EASTFRONT_LOST"] == "1"
     assert "EASTFRONT_NEW" not in os.environ and watch.changes() == []
-    del os.environ["PYTEST_OWN"]
+    del os.environ["OTHER_LIBRARY"]

@@ -27,11 +27,10 @@ SCENARIO = "barbarossa-deluxe/blue-kremlin"
 def cluster() -> Iterator[Cluster]:
     # workers import this file by name, too
     here = str(Path(__file__).resolve().parents[1])
-    old = os.environ.get("PYTHONPATH", "")
-    os.environ["PYTHONPATH"] = os.pathsep.join([here, *([old] if old else [])])
-    with Cluster(workers=2) as running:
-        yield running
-    os.environ["PYTHONPATH"] = old
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", here, prepend=os.pathsep)
+        with Cluster(workers=2) as running:
+            yield running
 
 
 def perilous(folder: str, file: bytes, fixtures: list[Fixture]) -> list[Played]:
