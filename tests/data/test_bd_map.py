@@ -456,17 +456,47 @@ def test_combat_results() -> None:
     assert set(table["order"]) == {cell for row in table["rows"] for cell in row}
 
 
-def test_turn_track() -> None:
-    turns = TABLES["turn-track"]["turn"]
-    assert [t["turn"] for t in turns] == [9, 10, 11, 12, 13]
-    for t in turns:
-        assert t["single_month"] == (t["turn"] < 13)
-        assert 5 < t["german_mech"] <= 10
+TRACK = TABLES["turn-track"]["turn"]
+
+
+def test_the_turn_track_keeps_what_the_rulebook_says_of_it() -> None:
+    assert [t["turn"] for t in TRACK] == list(range(1, 33))
+    months = ["Jun", "Jul", "Aug", "Sep", "Oct/Nov", "Dec/Jan", "Feb/Mar", "Apr/May"]
+    for t in TRACK:
+        cycle, month = divmod(t["turn"] - 1, 8)
+        years = [f"'{41 + cycle + (month > 5)}", f"'{42 + cycle}"]
+        label = f"{months[month]} {'/'.join(years[: 1 + (month == 5)])}"
+        assert (t["label"], t["single_month"]) == (label, month < 4)
+        assert 5 <= t["german_mech"] <= 10
+        assert (t["german_foot"], t["soviet_foot"]) <= (5, 4)
         assert t["soviet_mech"] <= 8
         assert t["luftwaffe"] <= 3
-    counts = [TABLES["air-armies"]["available"][str(n)] for n in range(8, 14)]
+    box = {t["turn"]: t for t in TRACK}
+    assert all(box[n]["german_replacements"] == [1, 1] for n in range(17, 21))  # 4.17
+    assert (box[30]["german_mech"], box[30]["german_replacements"]) == (5, [0, 2])  # 4.18
+    assert [box[n]["german_mech"] for n in (1, 5, 9, 13, 17, 25, 30)] == [10, 7, 8, 7, 7, 6, 5]
+
+
+@pytest.mark.parametrize(
+    ("side", "sums"),
+    [
+        ("german", [(4, 11), (8, 11), (8, 12), (1, 10)]),
+        ("soviet", [(1, 22), (12, 32), (12, 32), (16, 28)]),
+    ],
+)
+def test_the_replacements_of_each_year_of_war(side: str, sums: list[tuple[int, int]]) -> None:
+    """Mechanised and other steps; the Soviet ones of 1941 bring back a score of armies (13.6)."""
+    steps = [t[f"{side}_replacements"] for t in TRACK]
+    years = [steps[at : at + 8] for at in range(0, 32, 8)]
+    assert [tuple(map(sum, zip(*year, strict=True))) for year in years] == sums
+
+
+def test_how_many_markers_there_are() -> None:
+    available = TABLES["air-armies"]["available"]
+    assert list(available) == [str(n) for n in range(1, 33)]
+    counts = list(available.values())
     assert counts == sorted(counts)
-    assert counts[0] >= 1 and counts[-1] <= 18
+    assert counts[6:13] + counts[29:] == [0, 4, 7, 9, 10, 10, 13, 18, 18, 18]
     assert TABLES["offensive-supply"]["ranges"] == {"A": 4, "B": 3, "C": 2}
 
 

@@ -5,9 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from loading_cases import GAME, SCENARIO, Wrong, copy_game, first, load, named, says, spoil, swap
+from loading_cases import (
+    GAME,
+    SCENARIO,
+    Edit,
+    Wrong,
+    copy_game,
+    first,
+    load,
+    named,
+    says,
+    spoil,
+    swap,
+)
 
 from eastfront.scenario import ScenarioError, load_scenario
+
+
+def cut(start: bytes, end: bytes) -> Edit:
+    """Leave out everything from one text up to another."""
+    return lambda data: data[: data.index(start)] + data[data.index(end) :]
+
 
 CHARTS, SETUP = "charts.toml", f"{SCENARIO}.toml"
 DIE_6 = '"AE", "AE", "AE", "AE", "AE", "AE", "AS", "AS", "BB", "BB", "BB", "DR"'
@@ -68,16 +86,16 @@ CHART = {
         CHARTS, swap(DIE_6, DIE_6.replace('"BB", "DR"', '"BB", "DE"')),
         "table combat-results, rows[5][11], line", "'DE'", "DR or worse, as on the roll before"),
     "air-armies-fall": Wrong(
-        CHARTS, swap("12 = 10", "12 = 9"), "table air-armies, available.12, line", "9",
+        CHARTS, swap("\n12 = 10", "\n12 = 9"), "table air-armies, available.12, line", "9",
         "at least 10, as on turn 11"),
     "air-armies-gap": Wrong(
-        CHARTS, swap("10 = 9, ", ""), "table air-armies, available[2], line", "11",
+        CHARTS, swap("\n10 = 9", ""), "table air-armies, available[9], line", "11",
         "turn 10, after turn 9"),
     "air-armies-no-turn": Wrong(
-        CHARTS, swap("12 = 10", "twelve = 10"), "table air-armies, available.twelve, line",
+        CHARTS, swap("\n12 = 10", "\ntwelve = 10"), "table air-armies, available.twelve, line",
         "'twelve'", "int"),
     "air-armies-no-number": Wrong(
-        CHARTS, swap("12 = 10", '12 = "ten"'), "table air-armies, available.12, line", "'ten'",
+        CHARTS, swap("\n12 = 10", '\n12 = "ten"'), "table air-armies, available.12, line", "'ten'",
         "int"),
     "cost-unknown-terrain": Wrong(
         CHARTS, swap("rough = { foot", "rouhg = { foot"),
@@ -111,14 +129,14 @@ CHART = {
     "not-tables": Wrong(
         CHARTS, lambda data: b"table = 3\n", "table, line 1", "3", "array"),
     "track-gap": Wrong(
-        CHARTS, swap("turn = 11\n", "turn = 14\n"), "table turn-track, turn[2], line", "14",
+        CHARTS, swap("turn = 11\n", "turn = 14\n"), "table turn-track, turn[10], line", "14",
         "turn 11, after turn 10"),
     "track-turn-twice": Wrong(
-        CHARTS, swap("turn = 11\n", "turn = 10\n"), "table turn-track, turn[2], line", "10",
+        CHARTS, swap("turn = 11\n", "turn = 10\n"), "table turn-track, turn[10], line", "10",
         "turn 11, after turn 10"),
     "track-too-short": Wrong(
-        SETUP, swap("last_turn = 13", "last_turn = 14"), "table turn-track, turn",
-        "turns 9 to 13", "every turn from 9 to 14", CHARTS),
+        CHARTS, cut(b"[[table.turn]]\nturn = 13\n", b'[[table]]\nname = "air-armies"'),
+        "table turn-track, turn", "turns 1 to 12", "every turn from 9 to 13"),
     "window-after-the-war": Wrong(
         CHARTS, swap('"25-32"', '"25-33"'), "table windows, window[12].turns, line", "'25-33'",
         "turns from 1 to 32 (last_turn of game.toml)"),
@@ -132,8 +150,8 @@ CHART = {
         CHARTS, first("luftwaffe = 3", "luftwaffe = -3"), "table turn-track, turn[0].luftwaffe",
         "-3", "int >= 0"),
     "track-pair": Wrong(
-        CHARTS, first("german_replacements = [1, 1]", "german_replacements = [1]"),
-        "table turn-track, turn[0].german_replacements, line", "[1]", "array of length 2"),
+        CHARTS, first("german_replacements = [0, 0]", "german_replacements = [0]"),
+        "table turn-track, turn[0].german_replacements, line", "[0]", "array of length 2"),
 }  # fmt: skip
 
 

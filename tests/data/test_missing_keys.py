@@ -97,7 +97,7 @@ def test_missing_tables_are_told(tmp_path: Path) -> None:
         tmp_path, "charts.toml",
         lambda data: data[: data.index(b'[[table]]\nname = "mobile-assault-costs"')],
     )  # fmt: skip
-    assert told.place == "table mobile-assault-costs, shifts, counter-values"
+    assert told.place == "table mobile-assault-costs, shifts, counter-values, windows"
     assert told.expected == "tables of these names"
 
 

@@ -161,8 +161,9 @@ class Board(Ground):
     def _define_charts(self) -> None:
         """Declares the tables of the charts: turn record, air armies, combat results, concentric
         attacks."""
-        track = self.data.charts["turn-track"]["turn"]
-        first, count = int(track[0]["turn"]), len(track)
+        first, last = self.turns
+        track = [t for t in self.data.charts["turn-track"]["turn"] if first <= t["turn"] <= last]
+        count = len(track)
 
         def column(name: str, value: Callable[[Any], Any]) -> Table:
             return self.b.table(name, [first], [count], [int(value(t)) for t in track])
