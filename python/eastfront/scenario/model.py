@@ -205,3 +205,9 @@ class ScenarioData:
     files: Mapping[str, str] = field(default_factory=dict, compare=False)
     """The paths of the files from which the data were read, by their usual names, such as
     ``units.csv``."""
+
+    def taking_part(self) -> Sequence[UnitRow]:
+        """The units that take part in the scenario: those that it does not list as absent and that
+        do not arrive after its last turn."""
+        absent, last = self.setup["absent"], self.setup["last_turn"]
+        return [u for u in self.units if u.id not in absent and (u.arrives or 0) <= last]

@@ -35,9 +35,9 @@ class SetupCheck:
         key = place.split(".")[0].split("[")[0]
         return ScenarioError(self.paths.get(key, self.paths[""]), place, value, expected)
 
-    def turns(self) -> None:
+    def turns(self, any_order: bool = False) -> None:
         """Checks the first and the last turn, and the orders in which the sides play and set up;
-        the order of play must be that of the sides in game.toml."""
+        the order of play must be that of the sides in game.toml, except with ``any_order``."""
         first, last = self.form.first_turn, self.form.last_turn
         if last > self.game.last_turn:
             expected = f"at most turn {self.game.last_turn}, the last_turn of game.toml"
@@ -53,7 +53,7 @@ class SetupCheck:
                     raise self.error(f"{key}[{at}]", side, one_of(self.game.sides, side))
             if sorted(order) != sorted(self.game.sides):
                 raise self.error(key, order, f"each of {', '.join(self.game.sides)} once")
-        if self.form.player_order != list(self.game.sides):
+        if not any_order and self.form.player_order != list(self.game.sides):
             expected = f"{', '.join(self.game.sides)}: the order of play in the rules"
             raise self.error("player_order", self.form.player_order, expected)
 

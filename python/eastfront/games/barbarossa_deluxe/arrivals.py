@@ -45,6 +45,10 @@ class Arrivals(Section):
         "entered at", Life.GAME_TURN, lambda section: (0, len(section.data.map.hexes))
     )
 
+    def prepare(self) -> None:
+        """Leaves out of the game the units that take no part in the scenario."""
+        self.game.stage(self.data.taking_part())
+
     # -- 8.1: where units enter -------------------------------------------------------------
 
     @value

@@ -251,7 +251,7 @@ def check_scenario(check: SetupCheck) -> None:
     """Checks the keys of a scenario file against the map and the units."""
     form = check.form
     assert isinstance(form, Scenario)
-    check.turns()
+    check.turns(any_order=True)
     if form.setup_order != ["soviet", "german"]:
         expected = "soviet, german: the order of set-up in the rules"
         raise check.error("setup_order", form.setup_order, expected)

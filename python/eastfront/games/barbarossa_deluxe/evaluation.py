@@ -171,13 +171,14 @@ class Evaluation(Section):
 
     def _exposed(self) -> Int:
         """The danger to Soviet units next to German fighting units, positive for the German: a sum
-        over the Soviet hexes, times `EXPOSED`; 0 on the last turn, as no German turn follows.
+        over the Soviet hexes, times `EXPOSED`; 0 on the last turn if no German turn follows in it.
 
         The term of a hex is the German attack factors against the hex less `EVEN` times its defence
         factors. It is at least minus the defence, and at most `MOST` times the defence. Attack
         factors are shared among adjacent hexes, and the defence counts double in cities (`clash`).
         """
-        answered = self.turn < self.turns[1]
+        soviet_first = self.data.setup["player_order"][0] == "soviet"
+        answered = (self.turn < self.turns[1]) | soviet_first
         odds = clash(
             self.there(GERMAN) & self.fighters,
             self.there(SOVIET),

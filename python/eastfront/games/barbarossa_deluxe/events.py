@@ -142,7 +142,7 @@ class Events(Section):
         """Brings in the Polish communist army (BD-8.24) as soon as a Soviet unit in overland supply
         comes next to a hex of the General Government, if this first happens on turn 13 or later
         (BD-8.24a, BD-8.24c). The army is placed with that unit if there is room (BD-8.24b)."""
-        if side == GERMAN:
+        if side == GERMAN or "PL:army:1" not in self.unit_index:
             return
         polish = self.unit("PL:army:1")
         fresh = (

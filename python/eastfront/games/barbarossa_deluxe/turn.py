@@ -29,14 +29,15 @@ class GameTurn(Section):
     def sequence(self, former: Callable[[], None]) -> None:
         """Plays the game turns from the set-up to the end of the scenario, each in this order:
         German and Soviet administrative segment, German player turn, Soviet player turn, Victory
-        Check Phase (BD-5.1a, BD-5.2). ``former``, the package's sequence, is not played."""
+        Check Phase (BD-5.1a, BD-5.2). A scenario may state that the Soviet player turn is first.
+        ``former``, the package's sequence, is not played."""
         self.set_up()
         with loop():
             self.open_turn()
             self.arrivals.german_segment()
             self.arrivals.soviet_segment()
-            self.german_turn()
-            self.soviet_turn()
+            for side in self.data.setup["player_order"]:
+                {"german": self.german_turn, "soviet": self.soviet_turn}[side]()
             self.close_turn()
             over(Life.GAME_TURN)
             self.next_turn()

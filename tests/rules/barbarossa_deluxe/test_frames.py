@@ -1,0 +1,89 @@
+"""What a scenario says of its frame: who takes part, and in which order the sides play."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from eastfront._core import Game, State
+from eastfront.loading.game import rules_of
+
+from . import board_positions
+from .board_positions import data, play
+
+LATE = {
+    "1G": 11,
+    "2Hun": 10,
+    "1T": 10,
+    "4T": 10,
+    "8Ital": 11,
+    "39A": 11,
+    "2T": 12,
+    "65A": 13,
+    "2G": 13,
+}
+"""The units that come in the course of the scenario, with their turns."""
+
+
+def scenario(**setup: Any) -> Game:
+    """The scenario with other keys."""
+    plain = data()
+    made = rules_of("barbarossa-deluxe")(
+        replace(plain, setup={**plain.setup, **setup}), without=board_positions.without()
+    )
+    return made.compiled()
+
+
+def turns_of(game: Game, seed: int) -> tuple[list[tuple[int, str]], State]:
+    """The player turns of a random game: turn and side, as each declares the order of its phases;
+    and the end of the game."""
+    state, found, rng = game.new(seed=seed), [], random.Random(seed)
+    state = play(state, "automatic")
+    while not state.is_over:
+        if state.decision == "phase order":
+            found.append((state.var("turn"), state.to_move))
+        state.push(rng.choice(state.legal_actions.names()))
+    return found, state
+
+
+@pytest.mark.parametrize("order", [["german", "soviet"], ["soviet", "german"]])
+def test_the_sides_play_in_the_order_of_the_scenario(order: list[str]) -> None:
+    found, end = turns_of(scenario(player_order=order, last_turn=10), 1)
+    assert found == [(turn, side) for turn in (9, 10) for side in order]
+    assert end.var("turn") == 10
+
+
+@pytest.mark.parametrize(
+    ("order", "answered"), [(["german", "soviet"], 0), (["soviet", "german"], 1)]
+)
+def test_the_soviet_looks_out_for_the_last_german_turn(order: list[str], answered: int) -> None:
+    """On the last turn exposed units count only if a German turn follows."""
+    game = scenario(player_order=order, last_turn=9)
+    state = play(game.new(), "automatic")
+    assert (state.ask("outlook soviet") != state.ask("value")) == answered
+
+
+@pytest.mark.parametrize("last", [9, 10, 11, 12, 13])
+def test_who_comes_after_the_last_turn_is_not_in_the_game(last: int) -> None:
+    gone = {name for name, turn in LATE.items() if turn > last} | ({"Pol"} if last < 13 else set())
+    every = {unit.name for unit in data().units}
+    assert set(scenario(last_turn=last).units) == every - gone
+
+
+def test_who_is_absent_is_not_in_the_game() -> None:
+    plain = data()
+    boxes = {**plain.setup["boxes"], "soviet_dead": ["SU:shock:2"]}
+    absent = ["SU:rifle:51", "SU:rifle:57", "PL:army:1"]
+    game = scenario(boxes=boxes, absent=absent, last_turn=10)
+    assert not {"51A", "57A", "Pol"} & set(game.units)
+    found, end = turns_of(game, 3)
+    assert found[-1] == (10, "soviet") and end.is_over
+
+
+def test_who_takes_no_part_takes_no_place_in_a_state() -> None:
+    whole, short = scenario(), scenario(last_turn=9)
+    sizes = [len(bytes(game.new())) for game in (whole, short)]
+    assert sizes[1] < sizes[0] and len(short.units) == len(whole.units) - 10
