@@ -180,7 +180,7 @@ TEXT = {
     "cut-in-a-line": Wrong(
         "hexsides.csv", lambda data: data[:-3], "line 330", "'3119,3220,", "a line end"),
     "huge": Wrong(
-        "map.csv", lambda data: data + b"#" * LARGEST, "file", "16800922 bytes",
+        "map.csv", lambda data: data + b"#" * LARGEST, "file", "16800901 bytes",
         "at most 16777216 bytes"),
 }  # fmt: skip
 

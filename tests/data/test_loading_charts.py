@@ -140,6 +140,9 @@ CHART = {
     "window-after-the-war": Wrong(
         CHARTS, swap('"25-32"', '"25-33"'), "table windows, window[12].turns, line", "'25-33'",
         "turns from 1 to 32 (last_turn of game.toml)"),
+    "window-of-no-rule": Wrong(
+        CHARTS, swap("BD-10.12b", "BD-10.12x"), "table windows, window[10].rule, line",
+        "'BD-10.12x'", "the id of a rule of the catalogue (did you mean"),
     "windows-out-of-order": Wrong(
         CHARTS, swap('"7-14"', '"7-15"'), "table windows, window[8].turns, line", "'15-22'",
         "turns after 15, the last of the window of BD-8.40b before"),

@@ -11,6 +11,7 @@ import pytest
 from loading_cases import (
     GAME,
     SCENARIO,
+    Edit,
     Wrong,
     add,
     copy_game,
@@ -89,7 +90,7 @@ TOML = {
         SETUP, add("x = " + "[" * 100_000 + "\n"), "file", "values nested too deeply", "a few"),
     "number-endless": Wrong(
         SETUP, swap("first_turn = 9", "first_turn = " + "9" * 5000), "line",
-        "']'", "TOML (Exceeds"),
+        "'\"\"\"'", "TOML (Exceeds"),
 }  # fmt: skip
 
 KEYS = {
@@ -255,9 +256,54 @@ TURNS = {
 }  # fmt: skip
 
 
+def arrivals(*lines: str) -> Edit:
+    """A scenario with arrivals of its own."""
+    listed = "".join(f"    {{ {line} }},\n" for line in lines)
+    return swap("last_turn = 13\n", f"last_turn = 13\narrivals = [\n{listed}]\n")
+
+
+ARRIVALS = {
+    "unit-unknown": Wrong(
+        SETUP, arrivals('unit = "SU:guards:9"'), "arrivals[0].unit, line 8", "'SU:guards:9'",
+        "the id of a unit of units.csv (did you mean"),
+    "unit-twice": Wrong(
+        SETUP, arrivals('unit = "SU:rifle:23"', 'unit = "SU:rifle:23"'), "arrivals[1].unit, line 9",
+        "'SU:rifle:23'", "each unit once"),
+    "before-the-scenario": Wrong(
+        SETUP, arrivals('unit = "SU:guards:1", turn = 8, entry = "conversion"'),
+        "arrivals[0].turn, line 8", "8", "a turn from 9 (first_turn) to 32"),
+    "after-the-war": Wrong(
+        SETUP, arrivals('unit = "SU:guards:1", turn = 33, entry = "conversion"'),
+        "arrivals[0].turn, line 8", "33", "a turn from 9 (first_turn) to 32"),
+    "entry-unknown": Wrong(
+        SETUP, arrivals('unit = "SU:guards:1", turn = 12, entry = "by sea"'),
+        "arrivals[0].entry, line 8", "'by sea'", "one of conversion, edge-or-city, trigger"),
+    "entry-missing": Wrong(
+        SETUP, arrivals('unit = "SU:guards:1", turn = 12'), "arrivals[0].entry, line 8", "nothing",
+        "one of conversion, edge-or-city, trigger"),
+    "entry-without-a-turn": Wrong(
+        SETUP, arrivals('unit = "SU:guards:1", entry = "conversion"'), "arrivals[0].entry, line 8",
+        "'conversion'", "no entry without a turn"),
+    "set-up-and-late": Wrong(
+        SETUP, arrivals('unit = "SU:rifle:51", turn = 9, entry = "edge-or-city"'),
+        "boxes.soviet_dead[1], line", "'SU:rifle:51', which arrives on turn 9 by arrivals",
+        "a unit in play before turn 9 (arrivals, first_turn)"),
+    "in-play-without-a-place": Wrong(
+        SETUP, arrivals('unit = "SU:guards:1"'), "setup", "nothing", "a place for 'SU:guards:1'"),
+}  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "wrong",
-    named(game=GAME_FILE, sources=SOURCES, toml=TOML, keys=KEYS, places=PLACES, turns=TURNS),
+    named(
+        arrivals=ARRIVALS,
+        game=GAME_FILE,
+        sources=SOURCES,
+        toml=TOML,
+        keys=KEYS,
+        places=PLACES,
+        turns=TURNS,
+    ),
 )
 def test_wrong_toml_is_refused(wrong: Wrong, tmp_path: Path) -> None:
     wrong.check(tmp_path)
@@ -287,6 +333,19 @@ def test_a_scenario_may_build_on_another(tmp_path: Path) -> None:
     assert short.setup["setup"] == whole.setup["setup"]
     ids = [scenario.id for scenario in list_scenarios(directory=game.parent)]
     assert ids == [f"{GAME}/{name}" for name in (SCENARIO, "short", "shorter")]
+
+
+def test_a_scenario_may_state_when_units_arrive(tmp_path: Path) -> None:
+    game = copy_game(tmp_path)
+    based(game, "other", SCENARIO, "arrivals = [", '    { unit = "SU:rifle:39", turn = 12, '
+          'entry = "edge-or-city" },', '    { unit = "SU:rifle:51" },',
+          '    { unit = "IT:army:8", turn = 30, entry = "edge-or-city" },', "]")  # fmt: skip
+    other = {u.id: (u.arrives, u.entry) for u in load(game, "other").units}
+    plain = {u.id: (u.arrives, u.entry) for u in load(game).units}
+    changed = {id_: when for id_, when in other.items() if when != plain[id_]}
+    assert changed == {"SU:rifle:39": (12, "edge-or-city"), "IT:army:8": (30, "edge-or-city")}
+    assert "IT:army:8" not in {u.id for u in load(game, "other").taking_part()}
+    assert list(other) == list(plain)
 
 
 def test_an_error_is_in_the_file_that_says_it(tmp_path: Path) -> None:

@@ -150,6 +150,17 @@ class Stack(Form):
     units: Annotated[list[Text], Meta(min_length=1)]
 
 
+class Arrival(Form):
+    """When a unit arrives in a scenario, in place of its columns `arrives` and `entry` in
+    units.csv."""
+
+    unit: Text
+    turn: Turn | None = None
+    """The turn of arrival; without it the unit is in play at the start."""
+    entry: Text = ""
+    """The way of entry; empty for a unit that is in play at the start."""
+
+
 class FreeUnits(Form):
     """Units that their owner sets up freely in hexes that the owner controls."""
 
@@ -180,6 +191,8 @@ class ScenarioFile(Form, kw_only=True):
     mandatory: list[Stack] = []
     automatic: list[Stack] = []
     free: FreeUnits | None = None
+    arrivals: list[Arrival] = []
+    """Units that arrive at another time than units.csv says."""
     absent: list[Text] = []
     """Units of the order of battle that the scenario does not use."""
     source: list[SourceForm] = []

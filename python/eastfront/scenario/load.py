@@ -127,6 +127,8 @@ def _load(game: str, path: Path, own: Mapping[str, Path]) -> ScenarioData:
     form = _decode_scenario(path, usual | raw, origin, forms.scenario)
     files = {name: own.get(name, path.parent / name) for name in (GAME, *TABLES)}
     check = SetupCheck(origin, files, words, map_, {u.id: u for u in units}, form)
+    check.schedule()
+    units = tuple(check.units[u.id] for u in units)
     forms.check_scenario(check)
     forms.check_charts(charts, check)
     mapped = [name for name in MAPPED if rows[f"{name}.csv"]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from .errors import NOTHING, Absent, ScenarioError, nearest, one_of
@@ -57,6 +57,29 @@ class SetupCheck:
             expected = f"{', '.join(self.game.sides)}: the order of play in the rules"
             raise self.error("player_order", self.form.player_order, expected)
 
+    def schedule(self) -> None:
+        """Checks the arrivals that the scenario states, and puts them in place of those of
+        units.csv in the order of battle."""
+        found, words = dict(self.units), self.game.units
+        for at, arrival in enumerate(self.form.arrivals):
+            place, name, turn = f"arrivals[{at}]", arrival.unit, arrival.turn
+            if name not in found:
+                expected = f"the id of a unit of units.csv{nearest(name, found)}"
+                raise self.error(f"{place}.unit", name, expected)
+            if name in [other.unit for other in self.form.arrivals[:at]]:
+                raise self.error(f"{place}.unit", name, "each unit once")
+            if turn is not None and not self.form.first_turn <= turn <= self.game.last_turn:
+                first, last = self.form.first_turn, self.game.last_turn
+                expected = f"a turn from {first} (first_turn) to {last} (last_turn of game.toml)"
+                raise self.error(f"{place}.turn", turn, expected)
+            if turn is None and arrival.entry:
+                raise self.error(f"{place}.entry", arrival.entry, "no entry without a turn")
+            if turn is not None and arrival.entry not in words.entries:
+                got = arrival.entry or NOTHING
+                raise self.error(f"{place}.entry", got, one_of(words.entries, arrival.entry))
+            found[name] = replace(found[name], arrives=turn, entry=arrival.entry)
+        self.units = found
+
     def turn_list(self, key: str, turns: Sequence[int]) -> None:
         """Checks that the turns under a key are distinct turns of the scenario."""
         for at, turn in enumerate(turns):
@@ -106,8 +129,10 @@ class SetupCheck:
         if name in self.placed:
             raise self.error(place, name, f"each unit once (it stands in {self.placed[name]})")
         if unit.arrives is not None and unit.arrives >= self.form.first_turn:
-            got = Absent(f"{name!r}, which arrives on turn {unit.arrives} by units.csv")
-            expected = f"a unit in play before turn {self.form.first_turn} (units.csv, first_turn)"
+            listed = name in [arrival.unit for arrival in self.form.arrivals]
+            by = "arrivals" if listed else "units.csv"
+            got = Absent(f"{name!r}, which arrives on turn {unit.arrives} by {by}")
+            expected = f"a unit in play before turn {self.form.first_turn} ({by}, first_turn)"
             raise self.error(place, got, expected)
         self.placed[name] = place
         return unit

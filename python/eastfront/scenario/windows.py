@@ -9,8 +9,10 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from eastfront import packs
+
 from .charts import Table
-from .errors import ScenarioError, one_of
+from .errors import ScenarioError, nearest, one_of
 from .forms import Form, Text
 from .setup import SetupCheck
 
@@ -76,10 +78,16 @@ def check_windows(table: Table, check: SetupCheck, own: Sequence[Window] = ()) -
     same rule in the table. Raises ScenarioError.
 
     The turns of the table lie within the game, those of the scenario within the scenario. The
-    windows of a rule are in order and do not overlap. The scenario names only rules of the table.
+    windows of a rule are in order and do not overlap. The table names only rules of the game's
+    catalogue, the scenario only rules of the table.
     """
     form = table.form
     assert isinstance(form, WindowTable)
+    rules = packs.pack(check.game.id).rule_ids()
+    for at, window in enumerate(form.window):
+        if rules and window.rule not in rules:
+            expected = f"the id of a rule of the catalogue{nearest(window.rule, rules)}"
+            raise table.error(f"window[{at}].rule", window.rule, expected)
     _check(table.error, "window", form.window, 1, check.game.last_turn, "last_turn of game.toml")
     known = {window.rule for window in form.window}
     for at, window in enumerate(own):
