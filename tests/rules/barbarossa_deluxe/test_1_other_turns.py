@@ -1,7 +1,7 @@
 """Rules that depend on the game turn, before and after the turns of the scenario.
 
 The scenario's map and units, played from game turn 6 (December 1941) to 25 (June 1944) on a turn
-track made for these tests.
+track made for these tests, with the allowances of June 1942 throughout.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def start() -> State:
     """The ready set-up on game turn 6."""
     plain = data()
     track = plain.charts["turn-track"]
-    rows = [{**track["turn"][0], "turn": t, "single_month": t % 8 in range(1, 5)} for t in TURNS]
+    june = next(row for row in track["turn"] if row["turn"] == 9)
+    rows = [{**june, "turn": t, "single_month": t % 8 in range(1, 5)} for t in TURNS]
     air = {**plain.charts["air-armies"], "available": {str(t): 7 for t in TURNS}}
     charts = {**plain.charts, "turn-track": {**track, "turn": rows}, "air-armies": air}
     setup = {**plain.setup, "first_turn": TURNS[0], "last_turn": TURNS[-1]}
