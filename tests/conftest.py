@@ -36,10 +36,6 @@ HELD = 8
 """The number of games in memory, of 10 MB each: those between which a test file alternates."""
 
 
-WATCH = pytest.StashKey[Watch]()
-"""The watch for changes that test files leave behind."""
-
-
 def pytest_configure(config: pytest.Config) -> None:
     """Lets Ctrl-C reach the processes that tests start, also when tests run in the background.
 
@@ -62,7 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["EASTFRONT_CACHE_GAMES"], memory.MOST = KEPT, HELD
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    config.stash[WATCH] = Watch()
+    config.pluginmanager.register(Watch(), "left-behind")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -103,8 +99,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Drops the games and positions cached by a finished test file, then those of a folder, and
-    fails the last test of a file that leaves anything changed.
+    """Drops the games and positions cached by a finished test file, then those of a folder.
 
     A game takes 10 MB, and 30 more once Python has read its program.
     """
@@ -116,9 +111,6 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
             ours = name.startswith("eastfront.")
             if ours or file == str(here) or (whole and file.startswith(f"{HERE}{os.sep}")):
                 forget(module, of_games=ours)
-        left = item.config.stash[WATCH].changes()
-        if left:
-            pytest.fail(f"{here.name} leaves changed: {', '.join(left)}", pytrace=False)
 
 
 def forget(module: ModuleType, of_games: bool) -> None:

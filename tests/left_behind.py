@@ -1,7 +1,8 @@
 """Detects changes that a test file leaves behind for the files after it in the same process.
 
-Compared are the environment and the functions and classes in the modules of the package, which
-tests replace by others. Changes to them spoil or slow down tests that have nothing to do with it.
+Compared are variables of the environment, and the functions and classes in the modules of the
+package, which tests replace by others. Changes to them spoil or slow down tests that have nothing
+to do with it. ``-p no:left-behind`` switches it off.
 """
 
 from __future__ import annotations
@@ -10,17 +11,28 @@ import os
 import sys
 from types import FunctionType, ModuleType
 
+import pytest
+
 WATCHED = ("EASTFRONT_", "HOME", "PATH", "PYTHONPATH", "XDG_")
 """The starts of the names of variables that are compared; libraries set others at import."""
 
 
 class Watch:
-    """The environment and the names of modules as they are to be after each test file."""
+    """The environment and the names of modules as they are to be after each test file: a plugin
+    that fails the last test of a file that leaves them changed."""
 
     def __init__(self) -> None:
         self._environment = _environment()
         self._modules: dict[str, tuple[ModuleType, dict[str, object]]] = {}
         self.changes()
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_teardown(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
+        """Compares at the end of a file, when its fixtures are torn down."""
+        if nextitem is None or nextitem.path != item.path:
+            left = self.changes()
+            if left:
+                pytest.fail(f"{item.path.name} leaves changed: {', '.join(left)}", pytrace=False)
 
     def changes(self) -> list[str]:
         """Returns the changes since the last call, in words, and takes them back."""

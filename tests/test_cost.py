@@ -79,6 +79,8 @@ def test_a_file_that_leaves_the_environment_changed_fails(ours: pytest.Pytester)
     ended = ours.runpytest_subprocess("-n", "0")
     ended.assert_outcomes(passed=3, errors=1)
     ended.stdout.fnmatch_lines(["test_leaves.py leaves changed: environment variable HOME"])
+    unwatched = ours.runpytest_subprocess("-n", "0", "-p", "no:left-behind", "test_leaves.py")
+    unwatched.assert_outcomes(passed=2)
 
 
 def test_the_dearest_file_is_printed_first(

@@ -548,7 +548,8 @@ def run(trial: Trial, own: Path | None = None) -> int:
     options = ["-o", "addopts=--strict-markers", "--rootdir", str(ROOT), "-m", "rule and not slow"]
     if own is not None:
         options += ["-c", str(ROOT / "pyproject.toml")]
-    for plugin in ("terminal", "cacheprovider", "benchmark", "xdist"):
+    # the last watches for what tests change, and sees what a trial changes
+    for plugin in ("terminal", "cacheprovider", "benchmark", "xdist", "left-behind"):
         options += ["-p", f"no:{plugin}"]
     return int(pytest.main([*options, *collected(trial.game, own)], plugins=[trial]))
 
