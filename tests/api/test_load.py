@@ -108,7 +108,7 @@ def test_the_cache_holds_as_many_games_as_the_environment_says(
     assert cache.limit() == cache.KEPT
 
 
-@pytest.mark.parametrize("wrong", ["0", "-1", "many", "1.5", "\u0661"])
+@pytest.mark.parametrize("wrong", ["0", "-1", "many", "1.5", "\u0661", "9" * 5000])
 def test_a_number_of_games_that_is_none_is_refused(
     folder: Path, wrong: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

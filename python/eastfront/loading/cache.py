@@ -51,13 +51,13 @@ def folder() -> Path | None:
 
 def limit() -> int:
     """Returns the maximum number of games in the cache; raises ArgumentError for an environment
-    variable that is no whole number from 1."""
+    variable that is no whole number from 1 to 999999."""
     chosen = os.environ.get("EASTFRONT_CACHE_GAMES")
     if not chosen:
         return KEPT
-    if not (chosen.isascii() and chosen.isdecimal() and int(chosen)):
+    if not (len(chosen) <= 6 and chosen.isascii() and chosen.isdecimal() and int(chosen)):
         raise ArgumentError(
-            f"EASTFRONT_CACHE_GAMES={shown(chosen)}, expected a whole number, at least 1"
+            f"EASTFRONT_CACHE_GAMES={shown(chosen)}, expected a whole number from 1 to 999999"
         )
     return int(chosen)
 
