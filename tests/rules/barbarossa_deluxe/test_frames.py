@@ -87,3 +87,31 @@ def test_who_takes_no_part_takes_no_place_in_a_state() -> None:
     whole, short = scenario(), scenario(last_turn=9)
     sizes = [len(bytes(game.new())) for game in (whole, short)]
     assert sizes[1] < sizes[0] and len(short.units) == len(whole.units) - 10
+
+
+WINDOWS = {
+    "BD-5.5a": ["9-12 once"],
+    "BD-5.6c": ["9-12"],
+    "BD-5.16b": ["9-12"],
+    "BD-7.10d": ["1-6"],
+    "BD-7.22c": ["7-32"],
+    "BD-7.22d": ["7-32"],
+    "BD-8.24c": ["13-32"],
+    "BD-8.40b": ["7-14 once", "15-22 once"],
+    "BD-9.2a": ["13"],
+    "BD-10.12b": ["13-32"],
+    "BD-10.22c": ["9-12"],
+    "BD-10.23b": ["25-32"],
+    "BD-11.18a": ["7-32"],
+    "BD-11.32b": ["13-32"],
+    "BD-13.9a": ["never"],
+}
+"""Turns by the rulebook's words, of which only some are played by a scenario."""
+
+
+def test_the_turns_of_rules_are_those_of_the_rulebook() -> None:
+    stated: dict[str, list[str]] = {}
+    for window in data().charts["windows"]["window"]:
+        once = " once" if window["once"] else ""
+        stated.setdefault(window["rule"], []).append(f"{window['turns']}{once}")
+    assert stated == WINDOWS
