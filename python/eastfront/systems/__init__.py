@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from .stacking import AtMost, Stacking
     from .supply import Supply
     from .telling import Telling
+    from .waiting import Waiting
     from .windows import Windows
 
 _MODULES = {
@@ -109,6 +110,7 @@ _MODULES = {
     "eastfront.systems.stacking": ("AtMost", "Stacking"),
     "eastfront.systems.supply": ("Supply",),
     "eastfront.systems.telling": ("Telling",),
+    "eastfront.systems.waiting": ("Waiting",),
     "eastfront.systems.windows": ("Windows",),
 }
 """The names exported by each module, which is imported when one of them is first used."""
@@ -146,6 +148,7 @@ __all__ = [
     "Supply",
     "Telling",
     "UnitRow",
+    "Waiting",
     "Window",
     "WindowTable",
     "Windows",

@@ -29,9 +29,12 @@ class Field(Generic[T]):
     """Descriptor of an attribute that stands for a flag, field or variable of the state; the first
     read of the attribute declares the flag, field or variable in the program."""
 
-    def __init__(self, declare: Callable[[Any], T], in_play: bool = False) -> None:
+    def __init__(
+        self, declare: Callable[[Any], T], in_play: bool = False, of_units: bool = False
+    ) -> None:
         self._declare = declare
         self.in_play: bool = in_play
+        self.of_units: bool = of_units
         self.name: str = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -120,7 +123,10 @@ def unit_flag(name: str, life: Life | Callable[[Any], Life], in_play: bool = Fal
     With ``in_play``, the flag is also cleared for units that leave the map (`Placing.leave`).
     """
     return cast(
-        UnitFlag, Field(lambda section: section.b.unit_flag(name, _of(section, life)), in_play)
+        UnitFlag,
+        Field(
+            lambda section: section.b.unit_flag(name, _of(section, life)), in_play, of_units=True
+        ),
     )
 
 
@@ -149,5 +155,8 @@ def unit_field(name: str, life: Life, limits: Any = (-(2**15), 2**15 - 1)) -> Un
     """A number for each unit, 0 at the start and after the end of its ``life``, a span of play such
     as a phase; ``limits`` are the smallest and the largest number."""
     return cast(
-        UnitField, Field(lambda section: section.b.unit_field(name, life, _of(section, limits)))
+        UnitField,
+        Field(
+            lambda section: section.b.unit_field(name, life, _of(section, limits)), of_units=True
+        ),
     )

@@ -3,32 +3,36 @@ through this module.
 
 Rules on the consequences of entering a hex join the step `Placing.entered`. Such a rule also joins
 the value `Placing.matters`, with the hexes in which it can apply; elsewhere no consequences are
-evaluated.
+evaluated. Rules for the instant after any placement join `Placing.settled`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from inspect import getmembers_static
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from eastfront.program import (
     Int,
     Number,
+    UnitFlag,
     Units,
     clear,
     local,
+    mark,
     no_units,
     number,
     one_unit,
     place,
     place_along,
     place_of,
+    store,
     union,
     units_on_map,
     when,
 )
 
+from .fields import Field
 from .materials import Materials
 from .sections import procedure, step, value
 
@@ -54,6 +58,11 @@ class Placing(Materials):
         """Writes the consequences of the entry of units into a hex, into the procedure being
         written: ``side`` moves the units from the place ``came`` into the hex ``at``."""
 
+    @step
+    def settled(self) -> None:
+        """Writes what follows each placement: after units have entered a hex, with all
+        consequences, or have left for a box that is not one of `aside`."""
+
     def enter(self, units: Pieces, at: Number, how: str = "", mover: int | None = None) -> None:
         """Puts units in the hex ``at``; ``how`` is the id of the rule that does so.
 
@@ -63,6 +72,7 @@ class Placing(Materials):
         """
         if mover is None:
             place(units, at, how)
+            self.game.board.settled()
             return
         came = local(place_of(local(units.first()) if isinstance(units, Units) else units))
         place(units, at, how)
@@ -84,6 +94,7 @@ class Placing(Materials):
         with when(self.matters(mover, came, at)):
             group = units if isinstance(units, Units) else one_unit(units)
             self.entered(mover, group, came, number(at))
+        self.game.board.settled()
 
     def leave(self, units: Pieces, box: str, why: str = "") -> None:
         """Puts units in the box ``box`` off the map; ``why`` is the id of the rule that does so.
@@ -92,17 +103,40 @@ class Placing(Materials):
         place(units, box, why)
         if box not in self.aside:
             self.game.board._let_go()
+            self.game.board.settled()
+
+    @procedure("take over")
+    def take_over(self, new: Int, old: Int) -> None:
+        """Puts the unit ``new`` where the unit ``old`` is, on the map or off it. The new unit gets
+        all flags and numbers of the old one, so that it goes on with what the other was doing; the
+        old one has none any more, and the caller puts it elsewhere. Nothing follows, as in `enter`
+        without a mover."""
+        place(new, place_of(old))
+        for held in self._borne(lambda field: field.of_units):
+            if isinstance(held, UnitFlag):
+                mark(held, one_unit(new).when(held(old)))
+                clear(held, one_unit(old))
+            else:
+                store(held, new, held(old))
+                store(held, old, 0)
 
     @procedure("let go")
     def _let_go(self) -> None:
         """Clears the flags declared ``in_play`` of all units that are not on the map."""
-        borne = dict.fromkeys(
-            getattr(part, name)
-            for part in (self.game.board, *self.game.parts)
-            for name, held in getmembers_static(type(part))
-            if getattr(held, "in_play", False)
-        )
+        borne = self._borne(lambda field: field.in_play)
         gone = union((flag.units for flag in borne), no_units()) - units_on_map()
         with when(gone.any()):
             for flag in borne:
                 clear(flag, flag.units - units_on_map())
+
+    def _borne(self, kind: Callable[[Any], bool]) -> Sequence[Any]:
+        """The flags and numbers of the game whose declarations are of a kind, each once, in the
+        order of the sections."""
+        return list(
+            dict.fromkeys(
+                getattr(part, name)
+                for part in (self.game.board, *self.game.parts)
+                for name, held in getmembers_static(type(part))
+                if isinstance(held, Field) and kind(held)
+            )
+        )
