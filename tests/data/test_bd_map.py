@@ -418,29 +418,122 @@ def test_automatic_placement() -> None:
     assert south > len(units) / 2
 
 
+KINDS = {
+    "rifle": 60, "infantry": 38, "kg": 29, "panzer": 28, "mech-corps": 20, "guards": 11,
+    "fortress-command": 8, "tiger": 8, "rifle-big": 7, "tank": 7, "emergency": 6, "satellite": 6,
+    "guards-tank": 6, "communist-satellite": 6, "shock": 5, "rifle-corps": 5, "cavalry": 5,
+    "airborne-corps": 4, "cavalry-mech": 4, "mountain": 3, "paratroop": 1, "parachute-panzer": 1,
+    "coastal": 1, "militia": 1, "counter-fire": 1,
+}  # fmt: skip
+"""The ground units among the counters, by kind: all but the 81 markers of 352."""
+MECHANISED = {
+    "panzer", "parachute-panzer", "tank", "guards-tank", "guards", "mech-corps", "cavalry-mech",
+    "tiger",
+}  # fmt: skip
+STATIC = {"fortress-command", "militia", "counter-fire"}
+LATE = [f"{n}PzL" for n in (3, 14, 24, 39, 40, 41, 46, 47, 48, 56, 57)]
+FACTORS = {
+    **dict.fromkeys(LATE, "2 4"), "2SSPz": "6 5", "3SSPz": "4 4", "HG": "4 4", "GD": "5 4",
+    "FHH": "3 3", "2Para": "4 6", "3Lw": "1 3", "KSC": "1 3", "6SS": "2 3", "12Ar": "3 3",
+    "91AK": "2 4", "6bA": "6 6", "10bA": "6 6", "5bA": "5 5", "12bA": "5 5", "ICA": "0 3",
+    "LPMA": "2 2",
+}  # fmt: skip
+BY_KIND = {
+    "panzer": "4 3", "infantry": "3 4", "mountain": "3 4", "satellite": "2 3", "rifle": "3 3",
+    "shock": "3 3", "tank": "3 3", "guards": "4 4", "guards-tank": "5 5", "rifle-big": "4 4",
+    "rifle-corps": "2 2", "airborne-corps": "1 1", "cavalry": "1 1", "communist-satellite": "3 3",
+    "tiger": "0 0", "cavalry-mech": "0 0", "emergency": "0 0", "counter-fire": "0 0",
+}  # fmt: skip
+"""Attack and defence factors of counters that `FACTORS` does not name."""
+
+
 def test_units() -> None:
-    assert len({u["name"] for u in UNITS.values()}) == len(UNITS) == len(rows("units.csv"))
-    kinds = Counter(u["kind"] for u in UNITS.values())
-    assert kinds["panzer"] == 11
-    assert kinds["infantry"] + kinds["mountain"] == 34
-    assert kinds["shock"] == 5
+    assert len({u["name"] for u in UNITS.values()}) == len(UNITS) == len(rows("units.csv")) == 271
+    assert Counter(u["kind"] for u in UNITS.values()) == KINDS
     for u in UNITS.values():
-        values = (u["attack"], u["defence"])
+        kind, values = u["kind"], f"{u['attack']} {u['defence']}"
         assert " " not in u["name"]
-        if u["kind"] == "panzer":
-            assert values == ("4", "3")
-        if u["kind"] in {"rifle", "shock"}:
-            assert values == ("3", "3")
-        assert (u["mobility"] == "mech") == (u["kind"] in {"panzer", "tank", "guards"})
-        if u["arrives"]:
-            assert 10 <= int(u["arrives"]) <= 13
+        assert values == FACTORS.get(u["name"], BY_KIND.get(kind, values)), u["name"]
+        mobility = "static" if kind in STATIC else "mech" if kind in MECHANISED else u["mobility"]
+        assert u["mobility"] == mobility
+        assert mobility == "foot" or kind in MECHANISED | STATIC | {"kg", "emergency"}
+    assert {u["name"] for u in UNITS.values() if u["mobility"] == "mech" and u["kind"] == "kg"} == {
+        "GE", "PPR", "Str", "Skn"
+    }  # fmt: skip
+    assert all(u["attack"] == "0" for u in UNITS.values() if u["kind"] == "fortress-command")
+    lasting = {u["name"] for u in UNITS.values() if u["replaceable"] == "yes"}
+    assert {"505TB", "509TB", "CMB", "CMO", "CMP", "CMS"} <= lasting
+    once = {"kg", "emergency", "fortress-command", "satellite", "rifle-big", "rifle-corps"}
+    once |= {"airborne-corps", "mech-corps", "cavalry", "coastal", "militia", "counter-fire"}
+    assert not once & {u["kind"] for u in UNITS.values() if u["name"] in lasting}
+
+
+def test_who_is_in_play_in_june_1942() -> None:
     late = {"39A", "65A", "1G", "2G", "1T", "2T", "4T", "2Hun", "8Ital", "Pol"}
-    assert {u["name"] for u in UNITS.values() if u["arrives"]} == late
+    absent = set(SCENARIO["absent"])
+    due = {i: u["name"] for i, u in UNITS.items() if u["arrives"] in {"9", "10", "11", "12", "13"}}
+    assert {name for i, name in due.items() if i not in absent} == late
     tables = ("setup", "mandatory", "automatic")
     start = [u for t in tables for entry in SCENARIO[t] for u in entry["units"]]
     start += SCENARIO["boxes"]["soviet_rvgk"] + SCENARIO["boxes"]["soviet_dead"]
     assert len(start) == len(set(start))
-    assert set(start) == {i for i, u in UNITS.items() if not u["arrives"]}
+    left = {
+        u for line in TABLES["departures"]["departure"] if line["turn"] < 9 for u in line["units"]
+    }
+    early = {i for i, u in UNITS.items() if not u["arrives"] or int(u["arrives"]) < 9}
+    assert set(start) == early - absent - left
+    out = {"ICA", "19A", "26A", "32A", "44A", "46A", "FCSE", "GE"}
+    out |= {"BCG", "DVCG", "MCG", "KCG", "DCG"}
+    assert {UNITS[u]["name"] for u in absent} == out
+
+
+def test_units_that_come_in_special_ways() -> None:
+    """Sections 8.2 to 8.4, 8.27, 8.30 to 8.35."""
+    entries: dict[str, set[str]] = {}
+    for u in UNITS.values():
+        entries.setdefault(f"{u['arrives']} {u['entry']}", set()).add(u["name"])
+    assert entries["21 1415"] == {"6SS"} and entries["15 3106"] == {"KSC"}
+    assert entries["24 2820"] == {"1Hun"} and entries["28 2820"] == {"3Hun"}
+    assert entries["29 yugoslav-edge"] == {"21Mtn", "22Mtn", "91AK"}
+    assert entries["32 west-edge"] == {"12Ar"} and entries["15 in-place"] == {"MGP"}
+    assert entries["2 1011"] == {"LPMA"} and entries["20 1011"] == {"LCFC"}
+    assert entries["17 declared"] == {"2Para", "XIVPz", "76Pz"}
+    assert entries["14 attached"] == {"502TB", "503TB"}
+    assert entries["25 attached"] == {"CMB", "CMO", "CMP", "CMS"}
+    assert entries["14 edge-or-city"] >= {"2SSPz"} and entries["22 edge-or-city"] == {"3SSPz", "6T"}
+    assert entries["3 end-of-turn"] == {f"{n}A" for n in (3, 4, 5, 6, 10, 12, 26)}
+    assert entries["22 conversion"] == set(LATE)
+    assert len(entries["31 in-place-or-city"]) == 6
+    south = [n for e, names in entries.items() if e.endswith("stack-south") for n in names]
+    assert south == ["DCG"]
+    forts = {u["entry"] for u in UNITS.values() if u["kind"] == "fortress-command" and u["entry"]}
+    assert forts == {"2320", "1718", "1920", "1717", "2022", "1822"}
+
+
+def test_departures_and_conversions() -> None:
+    """Sections 8.17, 8.19, 8.22, 8.23, 8.28 and 8.29."""
+    lines = [
+        (line["rule"], line["turn"], Counter(UNITS[u]["kind"] for u in line["units"]),
+         line.get("returns"))
+        for line in TABLES["departures"]["departure"]
+    ]  # fmt: skip
+    corps = {"mech-corps": 20, "rifle-corps": 5, "airborne-corps": 4}
+    assert lines == [
+        ("BD-8.23a", 3, corps, None),
+        ("BD-8.23b", 3, {"rifle-big": 7}, None),
+        ("BD-8.28a", 16, {"satellite": 1}, None),
+        ("BD-8.17a", 19, {"panzer": 1}, 24),
+        ("BD-8.17e", 25, {"panzer": 1}, 31),
+    ]
+    for line in TABLES["conversions"]["conversion"]:
+        for pair in line["pairs"]:
+            old, new = UNITS[pair["old"]], UNITS[pair["new"]]
+            assert pair["old"].rpartition(":")[2] == pair["new"].rpartition(":")[2]
+            assert new["entry"] == "end-of-turn" if line["rule"] == "BD-8.23b" else "conversion"
+            assert old["side"] == new["side"]
+    new = {p["new"] for line in TABLES["conversions"]["conversion"] for p in line["pairs"]}
+    others = {i for i, u in UNITS.items() if u["entry"] in {"conversion", "end-of-turn"}} - new
+    assert {UNITS[u]["kind"] for u in others} == {"guards", "shock"}
 
 
 def test_combat_results() -> None:

@@ -152,13 +152,13 @@ UNITS = {
         "units.csv", cell(3, 8, "maybe"), "line 3, column replaceable", "'maybe'",
         "one of no, yes"),
     "arrives-too-late": Wrong(
-        "units.csv", swap("2,3,no,10,edge", "2,3,no,99,edge"), "line 49, column arrives", "'99'",
+        "units.csv", swap("2,3,no,10,edge", "2,3,no,99,edge"), "line 126, column arrives", "'99'",
         "a whole number from 1 to 32"),
     "entry-unknown": Wrong(
-        "units.csv", swap("no,10,edge-or-city", "no,10,edge"), "line 49, column entry", "'edge'",
-        "one of conversion, edge-or-city, trigger"),
+        "units.csv", swap("no,10,edge-or-city", "no,10,edge"), "line 126, column entry", "'edge'",
+        "one of 27 known words"),
     "entry-missing": Wrong(
-        "units.csv", swap("no,10,edge-or-city", "no,10,"), "line 49, column entry", "''",
+        "units.csv", swap("no,10,edge-or-city", "no,10,"), "line 126, column entry", "''",
         "an entry for a unit that arrives"),
     "entry-without-arrival": Wrong(
         "units.csv", cell(3, 10, "trigger"), "line 3, column entry", "'trigger'", "an entry for"),

@@ -40,7 +40,7 @@ CHART = {
         CHARTS, swap(HEAD, ""), "table[0].name, line", "nothing", "the name of a table"),
     "twice": Wrong(
         CHARTS, lambda data: data + data[data.index(b"[[table]]\nname = \"counter-values") :],
-        "table[9].name, line", "'counter-values'", "each table once"),
+        "table[11].name, line", "'counter-values'", "each table once"),
     "missing": Wrong(
         CHARTS, lambda data: data[: data.index(b"[[table]]\nname = \"counter-values")],
         "table counter-values", "nothing", "a table named counter-values"),
@@ -149,6 +149,46 @@ CHART = {
     "windows-without-one": Wrong(
         CHARTS, swap('"never" },\n]', '"never" },\n    1,\n]'), "table windows, window[16], line",
         "1", "object"),
+    "departure-rule-unknown": Wrong(
+        CHARTS, swap('"BD-8.28a", turn', '"BD-8.28x", turn'),
+        "table departures, departure[2].rule, line", "'BD-8.28x'", "the id of a rule of the cat"),
+    "departure-after-the-war": Wrong(
+        CHARTS, swap("turn = 16, units", "turn = 33, units"),
+        "table departures, departure[2].turn, line", "33", "at most 32 (last_turn of game.toml)"),
+    "departure-return-too-early": Wrong(
+        CHARTS, swap("returns = 24", "returns = 19"),
+        "table departures, departure[3].returns, line", "19", "a turn after 19, the departure"),
+    "departure-return-too-late": Wrong(
+        CHARTS, swap("returns = 31", "returns = 33"),
+        "table departures, departure[4].returns, line", "33", "a turn after 25, the departure"),
+    "departure-of-nobody": Wrong(
+        CHARTS, swap('units = ["IT:army:8"]', 'units = ["IT:army:9"]'),
+        "table departures, departure[2].units[0], line", "'IT:army:9'", "the id of a unit"),
+    "departure-of-one-who-is-away": Wrong(
+        CHARTS, swap("returns = 24", "returns = 26"),
+        "table departures, departure[4].units[0], line", "'DE:sspz:2'",
+        "a unit in play on turn 25; it comes back on 26"),
+    "conversion-rule-unknown": Wrong(
+        CHARTS, swap('"BD-8.19a", pairs', '"BD-8.19x", pairs'),
+        "table conversions, conversion[0].rule, line", "'BD-8.19x'", "the id of a rule of the cat"),
+    "conversion-of-nobody": Wrong(
+        CHARTS, swap('old = "SU:tank:6"', 'old = "SU:tank:7"'),
+        "table conversions, conversion[0].pairs[5].old, line", "'SU:tank:7'", "the id of a unit"),
+    "conversion-into-nobody": Wrong(
+        CHARTS, swap('new = "SU:guards-tank:6"', 'new = "SU:guards-tank:7"'),
+        "table conversions, conversion[0].pairs[5].new, line", "'SU:guards-tank:7'", "the id of a"),
+    "conversion-across-sides": Wrong(
+        CHARTS, swap('new = "SU:guards-tank:6"', 'new = "DE:inf:6"'),
+        "table conversions, conversion[0].pairs[5].new, line", "'DE:inf:6'",
+        "another unit of the soviet side"),
+    "conversion-into-itself": Wrong(
+        CHARTS, swap('new = "SU:guards-tank:6"', 'new = "SU:tank:6"'),
+        "table conversions, conversion[0].pairs[5].new, line", "'SU:tank:6'",
+        "another unit of the soviet side"),
+    "conversion-twice": Wrong(
+        CHARTS, swap('new = "SU:guards-tank:6"', 'new = "SU:guards-tank:5"'),
+        "table conversions, conversion[0].pairs[5].new, line", "'SU:guards-tank:5'",
+        "each unit once"),
     "track-negative": Wrong(
         CHARTS, first("luftwaffe = 3", "luftwaffe = -3"), "table turn-track, turn[0].luftwaffe",
         "-3", "int >= 0"),

@@ -97,7 +97,8 @@ def test_missing_tables_are_told(tmp_path: Path) -> None:
         tmp_path, "charts.toml",
         lambda data: data[: data.index(b'[[table]]\nname = "mobile-assault-costs"')],
     )  # fmt: skip
-    assert told.place == "table mobile-assault-costs, shifts, counter-values, windows"
+    named = "mobile-assault-costs, shifts, counter-values, windows, departures, conversions"
+    assert told.place == f"table {named}"
     assert told.expected == "tables of these names"
 
 

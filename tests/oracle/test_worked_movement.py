@@ -273,9 +273,13 @@ def test_map_statements_of_the_rulebook() -> None:
 
 
 def test_counters_agree_with_the_rulebook() -> None:
-    for unit in load_board().units.values():
-        if unit.kind == "panzer":
+    heavy = ("panzer", "tank", "guards", "guards-tank", "mech-corps", "parachute-panzer")
+    for id_, unit in load_board().units.items():
+        if id_.startswith("DE:pz:"):
             assert (unit.attack, unit.defence) == (4, 3)
         if unit.kind in ("rifle", "shock"):
             assert (unit.attack, unit.defence) == (3, 3)
-        assert unit.mech == (unit.kind in ("panzer", "tank", "guards"))
+        if id_.startswith("DE:pz-late:"):
+            assert (unit.attack, unit.defence) == (2, 4)
+        if unit.kind not in ("kg", "emergency", "tiger", "cavalry-mech"):
+            assert unit.mech == (unit.kind in heavy)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, NoReturn, Self
 
 from eastfront.program import ProgramError
@@ -207,7 +208,16 @@ class ScenarioData:
     ``units.csv``."""
 
     def taking_part(self) -> Sequence[UnitRow]:
-        """The units that take part in the scenario: those that it does not list as absent and that
-        do not arrive after its last turn."""
-        absent, last = self.setup["absent"], self.setup["last_turn"]
-        return [u for u in self.units if u.id not in absent and (u.arrives or 0) <= last]
+        """The units that take part in the scenario: those with a place at the start, and those that
+        arrive on one of its turns; none that it lists as absent. A unit that is in play at the
+        start has no turn of arrival here."""
+        key = self.setup
+        stacks = [*key["setup"], *key["mandatory"]]
+        lists = [*(row["units"] for row in stacks), *key.get("boxes", {}).values()]
+        placed = {*chain(*lists), *(key["free"] or {"units": []})["units"]}
+        coming = range(key["first_turn"], key["last_turn"] + 1)
+        return [
+            replace(u, arrives=None, entry="") if u.id in placed else u
+            for u in self.units
+            if u.id not in key["absent"] and (u.id in placed or u.arrives in coming)
+        ]

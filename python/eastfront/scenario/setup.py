@@ -122,18 +122,24 @@ class SetupCheck:
         """Checks that the unit with the id `name` is in the order of battle, in play before the
         first turn, and not yet placed. Records `place`, the key that places the unit, and returns
         the unit's row."""
-        unit = self.units.get(name)
-        if unit is None:
-            expected = f"the id of a unit of units.csv{nearest(name, self.units)}"
-            raise self.error(place, name, expected)
-        if name in self.placed:
-            raise self.error(place, name, f"each unit once (it stands in {self.placed[name]})")
+        unit = self._once(place, name)
         if unit.arrives is not None and unit.arrives >= self.form.first_turn:
             listed = name in [arrival.unit for arrival in self.form.arrivals]
             by = "arrivals" if listed else "units.csv"
             got = Absent(f"{name!r}, which arrives on turn {unit.arrives} by {by}")
             expected = f"a unit in play before turn {self.form.first_turn} ({by}, first_turn)"
             raise self.error(place, got, expected)
+        return unit
+
+    def _once(self, place: str, name: str) -> UnitRow:
+        """Checks that the unit with the id `name` is in the order of battle and not yet placed.
+        Records `place`, the key that names the unit, and returns the unit's row."""
+        unit = self.units.get(name)
+        if unit is None:
+            expected = f"the id of a unit of units.csv{nearest(name, self.units)}"
+            raise self.error(place, name, expected)
+        if name in self.placed:
+            raise self.error(place, name, f"each unit once (it stands in {self.placed[name]})")
         self.placed[name] = place
         return unit
 
@@ -193,14 +199,14 @@ class SetupCheck:
                     raise self.error(f"{key}[{at}].hex", stack.hex, "each hex once in a list")
                 seen.add(stack.hex)
 
-    def complete(self) -> None:
-        """Checks that every unit in play before the first turn has a place, or is listed as
-        absent."""
+    def complete(self, gone: Collection[str] = ()) -> None:
+        """Checks that every unit in play before the first turn has a place, or is listed as absent,
+        or is one of ``gone``, the ids of units that have left play by then."""
         for at, name in enumerate(self.form.absent):
-            self.unit(f"absent[{at}]", name)
+            self._once(f"absent[{at}]", name)
         for unit in self.units.values():
             early = unit.arrives is None or unit.arrives < self.form.first_turn
-            if early and unit.id not in self.placed:
+            if early and unit.id not in self.placed and unit.id not in gone:
                 first = f"before turn {self.form.first_turn} (first_turn)"
                 expected = (
                     f"a place for {unit.id!r} ({unit.name}) of units.csv {first}, "

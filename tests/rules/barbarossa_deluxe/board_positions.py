@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -129,8 +130,9 @@ def _reached(
 
 @lru_cache(maxsize=1)
 def data() -> ScenarioData:
-    """The scenario's map and units."""
-    return load_scenario("barbarossa-deluxe", "blue-kremlin")
+    """The scenario's map and the units that take part in it."""
+    loaded = load_scenario("barbarossa-deluxe", "blue-kremlin")
+    return replace(loaded, units=tuple(loaded.taking_part()))
 
 
 @lru_cache(maxsize=256)

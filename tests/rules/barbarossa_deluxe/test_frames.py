@@ -69,7 +69,8 @@ def test_the_soviet_looks_out_for_the_last_german_turn(order: list[str], answere
 @pytest.mark.parametrize("last", [9, 10, 11, 12, 13])
 def test_who_comes_after_the_last_turn_is_not_in_the_game(last: int) -> None:
     gone = {name for name, turn in LATE.items() if turn > last} | ({"Pol"} if last < 13 else set())
-    every = {unit.name for unit in data().units}
+    every = {unit.name for unit in data().taking_part()}
+    assert len(every) == 113
     assert set(scenario(last_turn=last).units) == every - gone
 
 

@@ -8,9 +8,11 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
+from eastfront import packs
 from eastfront.scenario.charts import Table, check_keys, check_monotone, check_results, check_turns
-from eastfront.scenario.errors import one_of
+from eastfront.scenario.errors import nearest, one_of
 from eastfront.scenario.forms import Count, Form, ScenarioFile, Stack, Text, Turn
+from eastfront.scenario.model import UnitRow
 from eastfront.scenario.setup import SetupCheck
 from eastfront.scenario.windows import Window, WindowTable, check_windows
 
@@ -144,6 +146,43 @@ class Shifts(Form):
     shift: Annotated[list[Shift], Meta(min_length=1)]
 
 
+class Departure(Form):
+    """One entry of the chart `departures`: the game turn in or after which units leave play by a
+    rule, and the turn on which they come back, if they do."""
+
+    rule: Text
+    turn: Turn
+    units: Annotated[list[Text], Meta(min_length=1)]
+    returns: Turn | None = None
+
+
+class Departures(Form):
+    """The chart file `departures`: the units that leave play by date, in the order of turns."""
+
+    departure: Annotated[list[Departure], Meta(min_length=1)]
+
+
+class Pairing(Form):
+    """A counter that enters by taking the place of another, `old`."""
+
+    old: Text
+    new: Text
+
+
+class Conversion(Form):
+    """One entry of the chart `conversions`: the counters that enter by a rule, each with the
+    counter whose place it takes."""
+
+    rule: Text
+    pairs: Annotated[list[Pairing], Meta(min_length=1)]
+
+
+class Conversions(Form):
+    """The chart file `conversions`: the counters that enter by taking the place of one other."""
+
+    conversion: Annotated[list[Conversion], Meta(min_length=1)]
+
+
 class CounterValues(Form):
     """The chart file `counter-values`, which holds no values but states the source of the values in
     units.csv."""
@@ -159,6 +198,8 @@ CHARTS: dict[str, type[Form]] = {
     "shifts": Shifts,
     "counter-values": CounterValues,
     "windows": WindowTable,
+    "departures": Departures,
+    "conversions": Conversions,
 }
 
 
@@ -217,6 +258,72 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
         elif isinstance(form, WindowTable):
             assert isinstance(check.form, Scenario)
             check_windows(table, check, check.form.windows)
+        elif isinstance(form, Departures):
+            check.complete(_check_departures(table, form, check))
+        elif isinstance(form, Conversions):
+            _check_conversions(table, form, check)
+
+
+def _check_departures(table: Table, form: Departures, check: SetupCheck) -> set[str]:
+    """Checks the departures of units by date. Returns the ids of the units that have left before
+    the first turn of the scenario and do not come back before it."""
+    back: dict[str, int] = {}
+    gone: set[str] = set()
+    last = check.game.last_turn
+    for at, line in enumerate(form.departure):
+        place = f"departure[{at}]"
+        _check_rule(table, f"{place}.rule", line.rule, check)
+        if line.turn > last:
+            raise table.error(
+                f"{place}.turn", line.turn, f"at most {last} (last_turn of game.toml)"
+            )
+        if line.returns is not None and not line.turn < line.returns <= last:
+            expected = f"a turn after {line.turn}, the departure, and at most {last}"
+            raise table.error(f"{place}.returns", line.returns, expected)
+        for i, name in enumerate(line.units):
+            _known(table, f"{place}.units[{i}]", name, check)
+            if line.turn < back.get(name, 1):
+                expected = f"a unit in play on turn {line.turn}; it comes back on {back[name]}"
+                raise table.error(f"{place}.units[{i}]", name, expected)
+            back[name] = last + 1 if line.returns is None else line.returns
+            if line.turn < check.form.first_turn <= back[name]:
+                gone.add(name)
+    return gone
+
+
+def _check_conversions(table: Table, form: Conversions, check: SetupCheck) -> None:
+    """Checks that each conversion is between two units of a side, and that each unit takes part in
+    one at most."""
+    seen: set[str] = set()
+    for at, line in enumerate(form.conversion):
+        _check_rule(table, f"conversion[{at}].rule", line.rule, check)
+        for i, pair in enumerate(line.pairs):
+            place = f"conversion[{at}].pairs[{i}]"
+            old = _known(table, f"{place}.old", pair.old, check)
+            new = _known(table, f"{place}.new", pair.new, check)
+            if old.side != new.side or old is new:
+                expected = f"another unit of the {old.side} side in units.csv"
+                raise table.error(f"{place}.new", pair.new, expected)
+            for key, name in (("old", pair.old), ("new", pair.new)):
+                if name in seen:
+                    raise table.error(f"{place}.{key}", name, "each unit once")
+                seen.add(name)
+
+
+def _check_rule(table: Table, place: str, rule: str, check: SetupCheck) -> None:
+    """Checks that a chart names a rule of the catalogue."""
+    rules = packs.pack(check.game.id).rule_ids()
+    if rules and rule not in rules:
+        raise table.error(place, rule, f"the id of a rule of the catalogue{nearest(rule, rules)}")
+
+
+def _known(table: Table, place: str, name: str, check: SetupCheck) -> UnitRow:
+    """Returns the unit with the id ``name``, which a chart names. Raises ScenarioError for another
+    name."""
+    unit = check.units.get(name)
+    if unit is None:
+        raise table.error(place, name, f"the id of a unit of units.csv{nearest(name, check.units)}")
+    return unit
 
 
 def _check_combat(table: Table, form: CombatResults) -> None:
@@ -272,4 +379,3 @@ def check_scenario(check: SetupCheck) -> None:
     check.box("boxes.german_dead", form.boxes.german_dead, "german")
     names = (h.name for h in check.map.hexes if h is not None)
     check.stacks_on_map({name: "german" if name in german else "soviet" for name in names})
-    check.complete()
