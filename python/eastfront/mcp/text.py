@@ -159,6 +159,9 @@ def _units(ground: Ground, shown: Form) -> Iterator[str]:
         if place not in ground.hexes:
             few = len(units) <= FEW
             yield f"{place}: {_boxed(ground, units) if few else _counted(ground, units)}"
+    riders = [f"{rider} to {unit or 'hidden'}" for rider, unit in seen.get("riders", {}).items()]
+    if riders:
+        yield f"Attached: {', '.join(riders)}"
 
 
 def _stack(ground: Ground, units: Sequence[Form]) -> Iterator[str]:

@@ -113,6 +113,28 @@ class Layout:
         return {query["name"]: query for query in self.document["queries"]}
 
     @cached_property
+    def riders(self) -> Mapping[int, tuple[int, int, int]]:
+        """For each rider, a unit that may be attached to another, by index: the variable that holds
+        its parent, the flag of units with such a rider, and the box of riders, all by index."""
+        listed = self.document.get("drawing", {}).get("riders", {})
+        flags: list[str] = self.document["unit_flags"]
+        return {
+            self.unit_index[rider]: (
+                self.variables.index(rides), flags.index(flag), self.place_index[box]
+            )
+            for rider, (rides, flag, box) in listed.items()
+        }  # fmt: skip
+
+    def parents(self, canon: Canon) -> dict[int, int]:
+        """Returns the parent of each rider that has one, both by index."""
+        found: dict[int, int] = {}
+        for rider, (rides, flag, box) in self.riders.items():
+            parent = canon.variables[rides]
+            if canon.places[rider] == box and canon.unit_flags[flag] >> max(parent, 0) & 1:
+                found |= {rider: parent} if parent >= 0 else {}
+        return found
+
+    @cached_property
     def hexes(self) -> frozenset[str]:
         """The names of the hexes of the map."""
         return frozenset(name for name in self.hex_names if name)

@@ -127,6 +127,20 @@ class Observation:
         return self._known.variables
 
     @cached_property
+    def riders(self) -> Mapping[str, str]:
+        """The units that are attached to others, each with the name of the unit that it is attached
+        to; the name is empty if that unit's identity is hidden from the side."""
+        layout, out = layout_of(self.game), dict[str, str]()
+        covered = {n for stack in self.places.values() for slot in stack for n in slot.waiting}
+        for rider, (rides, _, _) in layout.riders.items():
+            parent = self.variables.get(layout.variables[rides], -1)
+            if ~rides in covered:
+                out[layout.units[rider]] = ""
+            elif parent >= 0:
+                out[layout.units[rider]] = layout.units[parent]
+        return out
+
+    @cached_property
     def subject(self) -> str | None:
         """The unit that the decision is about, such as the unit to be placed; None if there is no
         such unit, or if its identity is hidden from the side."""

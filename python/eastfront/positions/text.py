@@ -21,7 +21,8 @@ rules to leave out, separated by commas; ``charts`` gives the path of the owner'
 ``wait`` names a procedure of the program and the decision that it waits for. Variables are listed
 if they differ from the start, hex flags as additions and removals. A unit that no line names is in
 the box where it begins the game, or out of play. Factors after a unit are optional and checked; its
-flags and numbers follow in brackets. ``#`` begins a comment. A line ``resume`` holds the frames,
+flags and numbers follow in brackets; for a rider, a unit that is attached to another, also that
+unit, as in ``502TB [on 3Pz]``. ``#`` begins a comment. A line ``resume`` holds the frames,
 locals and path steps of the program; it is written only where ``wait`` does not determine them.
 """
 
@@ -90,12 +91,14 @@ def text_of(state: State) -> str:
     game = state.game
     layout = layout_of(game)
     canon, start = layout.canon(state), layout.start
+    riders = layout.parents(canon)
+    told = {layout.variables[layout.riders[rider][0]] for rider in riders}
     lines = [f"game: {game.id}"]
     head = [f"protocol: {PROTOCOL}", *_head(game)]
     for name, value, first in zip(layout.variables, canon.variables, start.variables, strict=True):
         if name == "turn":
             lines.append(f"turn: {value}")
-        elif value != first:
+        elif value != first and name not in told:
             lines.append(f"set {name}: {value}")
     if canon.outcome is not None:
         winner, level, rule = canon.outcome
@@ -117,8 +120,11 @@ def text_of(state: State) -> str:
     stacks: dict[int, list[int]] = {}
     default, marks = _default_places(layout), _marks(layout, canon)
     for u, place in enumerate(canon.places):
-        if place != default[u] or u in marks:
+        if u not in riders and (place != default[u] or u in marks):
             stacks.setdefault(place, []).append(u)
+    for rider, parent in riders.items():
+        stack = stacks.setdefault(canon.places[parent], [])
+        stack.insert(stack.index(parent) + 1, rider)
     for place, units in sorted(stacks.items()):
         words = ", ".join(_unit_text(layout, u, marks.get(u, ())) for u in units)
         lines.append(f"{layout.place_names[place]}: {words}")
@@ -172,12 +178,16 @@ def _head(game: Game) -> list[str]:
 
 
 def _marks(layout: Layout, canon: Canon) -> dict[int, list[str]]:
-    """Returns the flags and fields of each unit, by the unit's number; units without flags and
-    fields are omitted."""
-    marks: dict[int, list[str]] = {}
-    for name, bits in zip(layout.document["unit_flags"], canon.unit_flags, strict=True):
+    """Returns the flags and fields of each unit, by the unit's number, and for a rider the unit on
+    which it rides, in place of that unit's flag; other units are omitted."""
+    riders = layout.parents(canon)
+    marks = {rider: [f"on {layout.units[parent]}"] for rider, parent in riders.items()}
+    implied = {(layout.riders[rider][1], parent) for rider, parent in riders.items()}
+    flags = zip(layout.document["unit_flags"], canon.unit_flags, strict=True)
+    for number, (name, bits) in enumerate(flags):
         for unit in members(bits):
-            marks.setdefault(unit, []).append(name)
+            if (number, unit) not in implied:
+                marks.setdefault(unit, []).append(name)
     for name, values in zip(layout.document["unit_fields"], canon.fields, strict=True):
         for unit, value in enumerate(values):
             if value:
@@ -317,6 +327,8 @@ class _Reader:
         self.path: tuple[int, ...] = ()
         self.outcome: tuple[int, int, int] | None = None
         self.wait = 0
+        self.parents: dict[int, tuple[int, int, int]] = {}
+        """For each rider that the text puts on a unit: the line, that unit and the line's place."""
         self.said: dict[str, tuple[int, str]] = {}
         """Line and value of each variable that the text sets."""
 
@@ -338,6 +350,7 @@ class _Reader:
                 self._resume(number, value)
             elif key != "wait":
                 self._place(number, key, value)
+        self._check_riders()
         last = self.wait or lines[-1][0]
         if not self.frames and self.outcome is None:
             raise PositionError(last, "end of text", "", "a line `wait` or `over`")
@@ -457,7 +470,30 @@ class _Reader:
             raise PositionError(line, f"factors of {name}", factors, f"{printed}, as printed")
         self.places[unit] = place
         for mark in filter(None, (m.strip() for m in (marks or "").split(","))):
-            self._mark(line, unit, mark)
+            if unit in self.layout.riders and mark.startswith("on "):
+                self._ride(line, unit, mark.removeprefix("on ").strip())
+            else:
+                self._mark(line, unit, mark)
+
+    def _ride(self, line: int, rider: int, name: str) -> None:
+        """Attaches a rider to the unit with a name."""
+        parent = self.layout.unit_index.get(name)
+        if parent is None:
+            hint = _nearest(name, self.layout.units)
+            raise PositionError(line, "unit", name, f"a unit of the order of battle{hint}")
+        rides, flag, box = self.layout.riders[rider]
+        self.parents[rider] = line, parent, self.places[rider]
+        self.variables[rides] = parent
+        self.unit_flags[flag] |= 1 << parent
+        self.places[rider] = box
+
+    def _check_riders(self) -> None:
+        """Raises PositionError for a rider in a line of another place than that of its parent."""
+        for rider, (line, parent, place) in self.parents.items():
+            if self.places[parent] != place:
+                name, units = self.layout.place_names, self.layout.units
+                expected = f"{name[self.places[parent]]}, where {units[parent]} is"
+                raise PositionError(line, f"place of {units[rider]}", name[place], expected)
 
     def _mark(self, line: int, unit: int, mark: str) -> None:
         flags: list[str] = self.layout.document["unit_flags"]

@@ -69,7 +69,8 @@ def scene_of(position: State | Game, side: str | None = None) -> Scene:
     game = position.game
     layout = layout_of(game)
     drawing = layout.document.get("drawing", {})
-    seen = _seen(position, layout) if side is None else _observed(position, side)
+    seen, riders = _seen(position, layout) if side is None else _observed(position, side)
+    seen = _attached(seen, riders)
     counters = {
         place: tuple(_counter(layout, drawing, position, *unit) for unit in units)
         for place, units in seen.items()
@@ -95,8 +96,9 @@ Unit = tuple[str, str, tuple[str, ...]]
 """Side, name (empty if hidden) and flags."""
 
 
-def _seen(state: State, layout: Layout) -> dict[str, list[Unit]]:
-    """Returns all units, none of them hidden, by the name of their place: a hex id or a box."""
+def _seen(state: State, layout: Layout) -> tuple[dict[str, list[Unit]], Mapping[str, str]]:
+    """Returns all units, none of them hidden, by the name of their place, a hex id or a box; and
+    the riders, each with the unit that it is attached to."""
     canon = layout.canon(state)
     flags: dict[int, list[str]] = {}
     for name, bits in zip(layout.document["unit_flags"], canon.unit_flags, strict=True):
@@ -107,13 +109,34 @@ def _seen(state: State, layout: Layout) -> dict[str, list[Unit]]:
         side = state.game.sides[layout.unit_side[u]]
         unit = (side, layout.units[u], tuple(flags.get(u, ())))
         out.setdefault(layout.place_names[place], []).append(unit)
+    names = layout.units
+    return out, {names[rider]: names[parent] for rider, parent in layout.parents(canon).items()}
+
+
+def _observed(state: State, side: str) -> tuple[dict[str, list[Unit]], Mapping[str, str]]:
+    """Returns the units as a side observes them, by the name of their place, a hex id or a box; and
+    the riders, each with the unit that it is attached to, if the side knows it."""
+    seen = observe(state, side)
+    units = {p: [(s.side, s.unit, s.flags) for s in stack] for p, stack in seen.places.items()}
+    return units, seen.riders
+
+
+def _attached(seen: dict[str, list[Unit]], riders: Mapping[str, str]) -> dict[str, list[Unit]]:
+    """Puts each rider below the unit that it is attached to; returns the units by place."""
+    if not riders:
+        return seen
+    counters = {unit[1]: unit for stack in seen.values() for unit in stack if unit[1] in riders}
+    above = {parent: rider for rider, parent in riders.items() if parent}
+    out: dict[str, list[Unit]] = {}
+    for place, stack in seen.items():
+        for unit in stack:
+            if riders.get(unit[1]):
+                continue
+            out.setdefault(place, []).append(unit)
+            if unit[1] in above:
+                side, name, flags = counters[above[unit[1]]]
+                out[place].append((side, name, (*flags, f"on {unit[1]}")))
     return out
-
-
-def _observed(state: State, side: str) -> dict[str, list[Unit]]:
-    """Returns the units as a side observes them, by the name of their place: a hex id or a box."""
-    places = observe(state, side).places
-    return {p: [(s.side, s.unit, s.flags) for s in stack] for p, stack in places.items()}
 
 
 def _counter(

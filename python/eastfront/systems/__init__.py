@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from .materials import Materials
     from .placing import Placing
     from .retreats import Retreats
+    from .riders import RIDING, Riders
     from .rules import NumberedOption, Rules, options_of
     from .sections import Bars, Option, Section, procedure, rule, step, value
     from .stacking import AtMost, Stacking
@@ -97,6 +98,7 @@ _MODULES = {
     "eastfront.systems.laws": ("LAW", "law"),
     "eastfront.systems.placing": ("Placing",),
     "eastfront.systems.retreats": ("Retreats",),
+    "eastfront.systems.riders": ("RIDING", "Riders"),
     "eastfront.systems.rules": ("NumberedOption", "Rules", "options_of"),
     "eastfront.systems.sections": (
         "Bars",
@@ -121,6 +123,7 @@ if not TYPE_CHECKING:
 __all__ = [
     "HEXES",
     "LAW",
+    "RIDING",
     "AtMost",
     "Bars",
     "DifferenceTable",
@@ -137,6 +140,7 @@ __all__ = [
     "Recipe",
     "ResultsTable",
     "Retreats",
+    "Riders",
     "Rules",
     "ScenarioData",
     "ScenarioError",

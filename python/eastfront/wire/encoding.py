@@ -67,6 +67,7 @@ def _seen(seen: Observation) -> dict[str, Any]:
         "passes": sorted(names[action] for action in seen.passes),
         "places": {place: [one._asdict() for one in stack] for place, stack in seen.places.items()},
         "hidden": seen.hidden,
+        **({"riders": seen.riders} if seen.riders else {}),
         "variables": seen.variables,
         "hex_flags": seen.hex_flags,
     }

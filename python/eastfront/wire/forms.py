@@ -131,6 +131,13 @@ class Observation(Struct, kw_only=True):
     control: Annotated[
         dict[Side, list[Hex]], Meta(description="The hexes that each side controls.")
     ]
+    riders: Annotated[
+        dict[Unit, Unit | None],
+        Meta(
+            description="The units attached to others, each with the unit with which it moves; "
+            "null when its identity is hidden."
+        ),
+    ]
 
 
 class Position(Document, tag="position", kw_only=True):

@@ -175,6 +175,7 @@ def _observation(state: State, seen: Observation) -> ObservationForm:
         variables=dict(seen.variables),
         hex_flags={name: list(hexes) for name, hexes in seen.hex_flags.items()},
         control=control,
+        riders={rider: parent or None for rider, parent in seen.riders.items()},
     )
 
 
