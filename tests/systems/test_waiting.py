@@ -8,7 +8,16 @@ from typing import Any
 import pytest
 
 from eastfront.program import Int, Life, Units, assign, mark, occupied, one_unit, store
-from eastfront.systems import Placing, Rules, Section, Waiting, unit_field, unit_flag, variable
+from eastfront.systems import (
+    Option,
+    Placing,
+    Rules,
+    Section,
+    Waiting,
+    unit_field,
+    unit_flag,
+    variable,
+)
 
 from .table import WOODS, Board, Small, data
 
@@ -170,22 +179,32 @@ def test_what_happens_may_free_others() -> None:
     assert orders(state) == "AC" and (state.place("A"), state.place("C")) == ("dead", "dead")
 
 
-class Nobody(Besieged):
-    """A game in which no unit can wait."""
+class Marching(Section):
+    """A moves."""
 
-    def may_wait(self) -> bool:
-        """Never."""
-        return False
+    @Rules.sequence.before()
+    def march(self) -> None:
+        """By the woods."""
+        self.enter(self.unit("UN:A"), self.hex(WOODS), "S-1", 0)
 
 
-def test_placements_cost_nothing_where_nobody_can_wait() -> None:
-    def go(self: Any, *units: int) -> None:
-        self.enter(units[4], self.hex("0203"), "S-1", 1)
-        self.leave(units[0], "dead", "S-1")
+class Sometimes(Besieged, Option):
+    """A part of the game if it has a unit D."""
 
-    some, none = (made(go, kind=kind).to_json() for kind in (Besieged, Nobody))
-    assert b"release besieged" in some and b"waits" in some
-    assert b"release" not in none and b"waits" not in none
+    @classmethod
+    def played(cls, game: Any) -> bool:
+        """Whether any unit may wait."""
+        return "UN:D" in game.unit_index
+
+
+@pytest.mark.parametrize("units", [UNITS, UNITS[:3]])
+def test_placements_cost_nothing_where_nobody_can_wait(units: Any) -> None:
+    notes = {"board": Table, "marching": Marching}
+    game = type("Game", (Small,), {"optional": (Sometimes,), "__annotations__": notes,
+                                   "__module__": __name__})  # fmt: skip
+    made = game(data(units)).compiled().to_json()
+    for word in (b"release sometimes", b"waits"):
+        assert (word in made) == (units == UNITS)
 
 
 def test_a_unit_takes_the_place_and_the_marks_of_another() -> None:

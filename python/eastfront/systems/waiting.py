@@ -1,8 +1,9 @@
 """Waiting: something happens to units at the instant when a condition holds, such as an open line
 of supply, or when they leave the map.
 
-A game derives a section from `Waiting` for each such rule. Nothing is evaluated after a placement
-but whether any unit waits, and nothing at all in a game in which no unit can.
+A game derives a section from `Waiting` for each such rule. After a placement only one test is made
+while no unit waits; a section that is an `Option`, and says in `played` whether any unit may ever
+wait, costs nothing where none may.
 """
 
 from __future__ import annotations
@@ -37,11 +38,6 @@ class Waiting(Section):
     waits: UnitFlag
     """The units that wait."""
 
-    def may_wait(self) -> bool:
-        """Says whether any unit of the game may ever wait; by default yes. If not, placements have
-        no cost."""
-        return True
-
     @value
     def freed(self, units: Units) -> Units:
         """Those of ``units``, which are on the map and wait, to which it happens now."""
@@ -55,14 +51,14 @@ class Waiting(Section):
         """Lets units wait: it happens at once to those that are free or off the map already, to the
         others as soon as they are."""
         mark(self.waits, units)
-        self._look()
+        self.look()
 
     @Placing.settled.after()
-    def _look(self) -> None:
-        """Runs after each placement."""
-        if self.may_wait():
-            with when(self.waits.units.any()):
-                self._release(type(self).__name__.lower())
+    def look(self) -> None:
+        """Lets it happen to the units that need to wait no more: after each placement, and where
+        the game calls it, as when something ends that has held it up."""
+        with when(self.waits.units.any()):
+            self._release(type(self).__name__.lower())
 
     @procedure("release {kind}")
     def _release(self, kind: str) -> None:

@@ -12,9 +12,21 @@ from typing import Any
 from eastfront.cached import cached_property
 from eastfront.program import Int, Number, ProgramError, number, union
 from eastfront.scenario.errors import one_of
+from eastfront.scenario.model import ScenarioData
 from eastfront.scenario.windows import Span, in_words, span, windows_of
 
 from .materials import Materials
+
+
+def ever(data: ScenarioData, rule: str) -> bool:
+    """Says whether a turn of the scenario lies in a window of a rule; false for a rule without
+    windows. For parts of a game that only some scenarios have (`Option.played`)."""
+    setup = data.setup
+    found = windows_of(data.charts["windows"]["window"], setup["windows"]).get(rule, ())
+    spans = [span(window["turns"]) or (1, 0) for window in found]
+    return any(
+        max(first, setup["first_turn"]) <= min(last, setup["last_turn"]) for first, last in spans
+    )
 
 
 class Windows(Materials):

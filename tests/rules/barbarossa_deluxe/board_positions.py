@@ -129,16 +129,21 @@ def _reached(
 
 
 @lru_cache(maxsize=1)
+def whole() -> ScenarioData:
+    """The scenario's map, and all units of the order of battle."""
+    return load_scenario("barbarossa-deluxe", "blue-kremlin")
+
+
+@lru_cache(maxsize=1)
 def data() -> ScenarioData:
     """The scenario's map and the units that take part in it."""
-    loaded = load_scenario("barbarossa-deluxe", "blue-kremlin")
-    return replace(loaded, units=tuple(loaded.taking_part()))
+    return replace(whole(), units=tuple(whole().taking_part()))
 
 
 @lru_cache(maxsize=256)
 def side_of(unit: str) -> str:
     """The side of a unit."""
-    return next(u.side for u in data().units if u.name == unit)
+    return next(u.side for u in whole().units if u.name == unit)
 
 
 def number(hex_: str) -> int:
@@ -167,11 +172,12 @@ def marker(hex_: str) -> dict[str, int]:
     return {"supply marker A": number(hex_)}
 
 
-def placed(units: Units) -> dict[str, str]:
+def placed(units: Units, of: Game | None = None) -> dict[str, str]:
     """Places by unit, from either form."""
     found: dict[str, str] = {}
+    of = of or game()
     for key, value in units.items():
-        if key in game().hexes or key in game().boxes:
+        if key in of.hexes or key in of.boxes:
             members = value.split() if isinstance(value, str) else value
             found.update(dict.fromkeys(members, key))
         elif isinstance(value, str):
@@ -198,11 +204,11 @@ def edit(
     With ``clear`` every unit that is not named goes to the box ``removed``. A named unit controls
     the hex in which it is.
     """
-    where = placed(units or {})
+    where = placed(units or {}, state.game)
     places = list(where.items())
     if clear:
-        places = [(u, "removed") for u in game().units if u not in where] + places
-    held = {h: side_of(u) == "german" for u, h in where.items() if h in game().hexes}
+        places = [(u, "removed") for u in state.game.units if u not in where] + places
+    held = {h: side_of(u) == "german" for u, h in where.items() if h in state.game.hexes}
     held |= dict.fromkeys(german, True) | dict.fromkeys(soviet, False)
     control = [(h, "german", on) for h, on in held.items()]
     return state._supposed(

@@ -283,15 +283,23 @@ class Arrivals(Section):
         Reinforcements that do not enter on their scheduled turn are forfeit (BD-8.1c).
         """
         self._replacements(GERMAN)
-        due = units_at("later") & self.germans
-        coming = due.where(
-            lambda u: (self.arrives(u) == self.turn) | (self.events.returns(u) == self.turn)
-        )
+        coming = self.coming(GERMAN)
         able = self.able_to_enter(GERMAN, coming)
         with again("reinforcements", GERMAN, "BD-5.3a", "forfeit", able) as d:
             with d.unit("bring", able.distinct()) as u:
                 self.bring_in(GERMAN, u, "BD-8.1e")
         self.leave(coming, "removed", "BD-8.1c")
+
+    @value
+    def coming(self, side: int) -> Units:
+        """The reinforcements of a side that are due on the game turn, without those that a trigger
+        brings; among the German ones the Romanian armies that return (8.15b)."""
+        due = units_at("later") & self.own(side)
+        if side == SOVIET:
+            return due.where(lambda u: self.arrives(u) == self.turn) - self.triggered
+        return due.where(
+            lambda u: (self.arrives(u) == self.turn) | (self.events.returns(u) == self.turn)
+        )
 
     def _replacements(self, side: int) -> None:
         """Offers a side to reclaim eliminated units from the dead pile, one unit for each
@@ -339,8 +347,7 @@ class Arrivals(Section):
         due = units_at("later") & self.soviets
         called = (self.events.polish_trigger > 0) & self.events.polish_may_come
         polish = self.triggered.when(called)
-        coming = due.where(lambda u: self.arrives(u) == self.turn) - self.triggered
-        plain = (coming - self.conversions) | (due & polish)
+        plain = (self.coming(SOVIET) - self.conversions) | (due & polish)
         with each(plain) as u:
             self.bring_in(SOVIET, u, "BD-8.1e")
         new = (due & self.conversions).where(lambda u: self.arrives(u) <= self.turn)

@@ -142,7 +142,7 @@ class Assault(Section):
         mark(self.fought, self.attackers)
         self.battle.fight(side)
         self.follow_up(side)
-        over(Life.BATTLE)
+        self.battle.close()
 
     def follow_up(self, side: int) -> None:
         """Offers the victorious attackers of a prepared assault the advance into the target hex if

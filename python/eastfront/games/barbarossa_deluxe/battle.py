@@ -213,6 +213,11 @@ class Battle(Section):
         """Clears the result of the present battle, so that its die is still to be rolled."""
         assign(self.result, -1)
 
+    @step
+    def close(self) -> None:
+        """Ends a battle, after its advances."""
+        over(Life.BATTLE)
+
     @procedure("{side} battle")
     def fight(self, side: int) -> None:
         """Plays a battle in which a side attacks: offers of supports, computation of the odds, the

@@ -99,7 +99,9 @@ class Board(Ground):
         self.romanians = self.units_where(
             "romanian", lambda u: u.nation == "romanian" and u.side == "german"
         )
-        self.conversions = self.units_where("by conversion", lambda u: u.entry == "conversion")
+        self.conversions = self.units_where(
+            "by conversion", lambda u: u.entry == "conversion" and u.kind in ("guards", "shock")
+        )
         self.triggered = self.units_where("by trigger", lambda u: u.entry == "trigger")
         # all Soviet units are; the militia of Leningrad is one by its name (BD-8.34b)
         self.armies = self.units_where("soviet armies", lambda u: u.side == "soviet")

@@ -412,7 +412,7 @@ class Movement(Section):
                     self.enter(group, to, ("BD-10.29a", "BD-10.29b")[side], side)
                     self._no_advance(side, group)
             assign(under_way, 1)
-            over(Life.BATTLE)
+            self.battle.close()
 
     @rule("BD-10.28a")
     def _soviets_stay(self, group: Units) -> None:

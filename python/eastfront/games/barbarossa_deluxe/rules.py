@@ -11,6 +11,7 @@ from .assault import Assault
 from .battle import Battle
 from .board import MOBILE, PREPARED, RESULTS, Board
 from .caucasus import Caucasus
+from .conversions import Conversions
 from .crimea import Crimea
 from .evaluation import Evaluation
 from .events import Events
@@ -80,6 +81,7 @@ class BarbarossaDeluxe(Sections, Rules):
         "expedition defeated": (),
     }
     columns_run_west = True
+    optional = (Conversions,)
     readings = READINGS
     marks = (
         ("hex flag", "hero city", "star"),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from eastfront.systems import sections
 
 if TYPE_CHECKING:
+    from eastfront.scenario.model import UnitRow
+
     from .board import Board
     from .rules import BarbarossaDeluxe, Sections
 
@@ -23,6 +25,23 @@ class Section(sections.Section, Known):
     access to the others by name."""
 
     game: BarbarossaDeluxe
+
+
+class Counters(sections.Option, Known):
+    """Base class of rules on counters that only some scenarios have: they are part of the game if
+    such a counter takes part."""
+
+    game: BarbarossaDeluxe
+
+    @classmethod
+    def of(cls, unit: UnitRow) -> bool:
+        """Says whether the rules are about a unit."""
+        raise NotImplementedError
+
+    @classmethod
+    def played(cls, game: BarbarossaDeluxe) -> bool:
+        """Says whether one of the counters takes part in the scenario."""
+        return any(cls.of(unit) for unit in game.data.taking_part())
 
 
 class OptionalRule(sections.Option, Known):
