@@ -10,6 +10,7 @@ from .conftest import ROOT
 
 PAGES = ["README.md", "CONTRIBUTING.md", "docs/first-game.md", "docs/systems.md"]
 PAGES += ["docs/architecture.md", "docs/variants.md", "examples/two-bridges/README.md"]
+PAGES += ["examples/levies/README.md"]
 
 
 @pytest.mark.parametrize("page", PAGES)

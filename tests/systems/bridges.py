@@ -1,4 +1,4 @@
-"""The example game, installed in this process from a copy of its project with other files."""
+"""An example game, installed in this process from a copy of its project with other files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from eastfront import packs
 from eastfront.entry_points import EntryPoint
 
-EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "two-bridges"
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 Edits = Mapping[str, Sequence[tuple[str, str]]]
 """For each file of the package, texts that stand in it with what takes their place."""
 
@@ -28,28 +28,28 @@ def edit(path: Path, pairs: Sequence[tuple[str, str]]) -> None:
 
 
 @contextmanager
-def bridges(folder: Path, edits: Edits) -> Iterator[Path]:
-    """Installs the example with some edits; gives the folder of its package."""
-    home = folder / "two-bridges"
-    shutil.copytree(EXAMPLE, home, ignore=shutil.ignore_patterns("__pycache__"))
+def bridges(folder: Path, edits: Edits, game: str = "two-bridges") -> Iterator[Path]:
+    """Installs an example with some edits; gives the folder of its package."""
+    home, package = folder / game, game.replace("-", "_")
+    shutil.copytree(EXAMPLES / game, home, ignore=shutil.ignore_patterns("__pycache__"))
     for file, pairs in edits.items():
-        edit(home / "two_bridges" / file, pairs)
+        edit(home / package / file, pairs)
 
     def forget() -> None:
         packs._entries.cache_clear()
         packs._pack.cache_clear()
-        for name in [n for n in sys.modules if n.partition(".")[0] == "two_bridges"]:
+        for name in [n for n in sys.modules if n.partition(".")[0] == package]:
             del sys.modules[name]
 
     ours = list(packs.entry_points(group=packs.GROUP))
-    entry = EntryPoint("two-bridges", "two_bridges.game:PACK", "two-bridges-1.0")
+    entry = EntryPoint(game, f"{package}.game:PACK", f"{game}-1.0")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("EASTFRONT_CACHE", "off")
         patch.syspath_prepend(home)
         patch.setattr(packs, "entry_points", lambda group: [*ours, entry])
         forget()
         try:
-            yield home / "two_bridges"
+            yield home / package
         finally:
             patch.undo()
             forget()

@@ -20,6 +20,7 @@ DOCS = "docs/"
 PROJECT = {
     "CHANGELOG.md": "project/changelog.md",
     "CONTRIBUTING.md": "project/contributing.md",
+    "examples/levies/README.md": "project/levies.md",
     "examples/two-bridges/README.md": "project/two-bridges.md",
     "tests/README.md": "project/tests.md",
 }

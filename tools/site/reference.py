@@ -31,6 +31,7 @@ PAGES: Mapping[str, Sequence[Listed]] = {
     "answers": [
         Listed("eastfront.questions.state", ("Obligation", "Supply")),
         Listed("eastfront.questions.battle", ("Battle", "Factor")),
+        Listed("eastfront.questions.drawn", ("Case",)),
         Listed(
             "eastfront.questions.consequences",
             ("Outcome", "Loss", "Lost", "Flight", "Stand", "Advance", "Withdrawal", "Surrender"),

@@ -12,6 +12,7 @@ from eastfront.arguments import checked, of_one_position
 from eastfront.positions.layout import Layout, layout_of
 from eastfront.questions import battle as explain
 from eastfront.questions.battle import Battle
+from eastfront.questions.drawn import is_draw, units_drawn
 from eastfront.record import Record
 
 from .exchange import Exchange, exchange_of
@@ -150,19 +151,23 @@ def _best(
     how: dict[str, Any] = {"seen_by": seen_by, **({"kind": kind} if kind else {})}
     power = layout.unit_attrs[explain.words_of(layout).get("printed", ["attack"])[0]]
 
+    drawn = units_drawn(explain.words_of(layout))
+
     def strength(unit: str) -> tuple[float, int]:
         index = layout.unit_index[unit]
-        return -power[index], index
+        faces = drawn.get(index, (0,))
+        return -power[index] - sum(faces) / len(faces), index
 
     ranked = sorted(units, key=strength)
     if ranked and _asked(state, target, ranked, how) is None:
         # some unit is excluded; test each of them alone
         ranked = [u for u in ranked if _asked(state, target, [u], how) is not None]
     best: Attack | None = None
-    seen: set[str | None] = set()
+    seen: set[object] = set()
     for size in range(1, len(ranked) + 1):
         asked = _asked(state, target, ranked[:size], how)
-        column = asked.column if asked is not None and not asked.unknown else None
+        known = asked is not None and not asked.unknown
+        column = tuple(asked.columns.items()) if asked is not None and known else None
         if asked is None or (column in seen and column is not None):
             continue
         seen.add(column)
@@ -240,6 +245,8 @@ def battles_of(record: Record) -> list[Fought]:
 def _rolled_for(state: State) -> Battle | None:
     """Returns the battle that the pending roll decides; None for a roll of another kind."""
     if not any(name.endswith(" battle") for name in state.stack[-1:]):
+        return None
+    if is_draw(explain.words_of(layout_of(state.game)), state):
         return None
     try:
         return explain.battle(state)

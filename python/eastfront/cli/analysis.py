@@ -166,6 +166,7 @@ def _battle_document(battle: Battle) -> dict[str, Any]:
         "column": battle.column,
         "table": battle.table,
         "distribution": _distribution_document(battle.distribution),
+        **({"cases": [asdict(case) for case in battle.cases]} if battle.cases else {}),
     }
 
 

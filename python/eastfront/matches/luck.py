@@ -15,12 +15,17 @@ from dataclasses import dataclass
 from eastfront._core import Game, State
 from eastfront.arguments import checked
 from eastfront.positions.effects import Effect
+from eastfront.positions.layout import layout_of
+from eastfront.questions.battle import words_of
+from eastfront.questions.drawn import is_draw
 from eastfront.record import Record, Recorder
 
 SCORE = "value"
 """The query for scores: the value of a position from the first side's view."""
 LONGEST = 24
 """Maximum number of actions played after an outcome to reach the end of its procedure."""
+KEPT = 10_000
+"""Maximum number of positions whose values a judge keeps."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,9 @@ class Judge:
         self.query: str | None = next((name for name in names if name in game.queries), None)
         """The query by which positions are judged; None if the game declares none."""
         self._scores = SCORE in game.queries
+        self._words = words_of(layout_of(game))
+        self._known: dict[tuple[int, int], tuple[float, float]] = {}
+        """Values and scores of positions before a roll, averaged over the rolls to come."""
 
     def value(self, state: State) -> float:
         """Returns the value of a position to the first side; 0 in a game without an evaluation."""
@@ -78,11 +86,11 @@ class Judge:
         worth: dict[int, float] = {}
         scores: dict[int, float] = {}
         chances = state.chance_outcomes()
+        decides = is_draw(self._words, state)
         for outcome, _ in chances:
             after = state.copy()
             after.push(outcome)
-            self._settle(after, len(state.stack))
-            worth[outcome], scores[outcome] = self.value(after), self.score(after)
+            worth[outcome], scores[outcome] = self._worth(after, len(state.stack), decides)
         return Roll(
             turn=_turn(state),
             procedure=state.stack[-1],
@@ -93,6 +101,27 @@ class Judge:
             value=worth[action],
             score_luck=scores[action] - sum(chance * scores[o] for o, chance in chances),
         )
+
+    def _worth(self, state: State, depth: int, through: bool) -> tuple[float, float]:
+        """Returns the value and the score of a position, once the procedure that rolled has ended;
+        `depth` is the number of procedures at its roll. With `through` the later rolls of the
+        procedure are averaged over, as the strengths that a roll draws count in the result of the
+        battle; else the procedure is played to its next roll only."""
+        self._settle(state, depth)
+        if not through or state.is_over or state.to_move != "chance" or len(state.stack) < depth:
+            return self.value(state), self.score(state)
+        key = state.key, depth
+        if key not in self._known:
+            value = score = 0.0
+            for outcome, chance in state.chance_outcomes():
+                after = state.copy()
+                after.push(outcome)
+                worth, points = self._worth(after, depth, through)
+                value, score = value + chance * worth, score + chance * points
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            self._known[key] = value, score
+        return self._known[key]
 
     def _settle(self, state: State, depth: int) -> None:
         """Plays on by the fixed policy until fewer than `depth` procedures run, so that the

@@ -67,7 +67,8 @@ class Ground:
 
     def printed(self, unit: str) -> str:
         """Returns the printed factors of a unit, such as ``4-3``."""
-        return "-".join(str(self.units[unit]["values"][name]) for name in self.factors)
+        found = self.units[unit]
+        return found.get("factors") or "-".join(str(found["values"][n]) for n in self.factors)
 
     def around(self, hex_: str, distance: int) -> list[str]:
         """Returns the hexes of the map at most `distance` hexes from `hex_`, nearest first; for a

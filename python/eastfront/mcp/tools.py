@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Protocol
 
 import msgspec
@@ -19,6 +20,7 @@ from eastfront._core import EastfrontError
 from eastfront.loading.catalogue import RuleError
 from eastfront.positions import orders
 from eastfront.positions.layout import layout_of
+from eastfront.questions.drawn import common
 from eastfront.serve.problem import Problem
 from eastfront.serve.table import Change, Table
 from eastfront.wire import requests
@@ -282,25 +284,51 @@ def _fought(battle: text.Form) -> dict[str, Any]:
     unit, odds, column, shifts by rule, and the consequences of each result with its chance."""
     sides = {
         name: " ".join(
-            f"{one['unit']} {one['factor']}" + (f" ({' '.join(one['rules'])})" * bool(one["rules"]))
+            f"{one['unit']} {_factor(one)}" + (f" ({' '.join(one['rules'])})" * bool(one["rules"]))
             for one in battle[name]
         )
         for name in ("attackers", "defenders")
-    }
-    outcomes = {
-        f"{end['result']} {end['chance']}": [one["text"] for one in end["consequences"]]
-        for end in battle["outcomes"]
     }
     found = {
         **{key: battle[key] for key in ("kind", "side", "target")},
         **sides,
         **{key: battle[key] for key in ("unknown", "attack", "defence", "odds", "column")},
+        "drawn": {
+            f"{case['attack']} to {case['defence']}": f"{case['column']} {case['chance']}"
+            for case in battle.get("cases", ())
+        },
         "shifts": {shift["rule"]: shift["columns"] for shift in battle["shifts"]},
-        "results": outcomes or battle["distribution"],
+        "results": _outcomes(battle) or battle["distribution"],
         "choices": [f"{choice['text']} ({choice['rule']})" for choice in battle["choices"]],
         "rolled": battle["result"],
     }
     return {key: value for key, value in found.items() if value not in (None, "", {}, [], 0)}
+
+
+def _factor(one: text.Form) -> str:
+    """Returns the factor of a unit in a battle as text, such as ``4``, or ``1 to 6`` if it is still
+    to be drawn."""
+    if not (drawn := one.get("drawn")):
+        return str(one["factor"])
+    return f"{drawn[0]['factor']} to {drawn[-1]['factor']}"
+
+
+def _outcomes(battle: text.Form) -> dict[str, list[str]]:
+    """Returns the consequences of each result of a battle, by the result with its chance. If they
+    depend on strengths still to be drawn, one is given as an example."""
+    if "cases" not in battle:
+        return {
+            f"{end['result']} {end['chance']}": [one["text"] for one in end["consequences"]]
+            for end in battle["outcomes"]
+        }
+    found = {}
+    for result in dict.fromkeys(end["result"] for end in battle["outcomes"]):
+        group = [end for end in battle["outcomes"] if end["result"] == result]
+        chance = sum(Fraction(end["chance"]) for end in group)
+        texts = [[one["text"] for one in end["consequences"]] for end in group]
+        same, example = common(texts)
+        found[f"{result} {chance}"] = [*same, *[f"for example: {example}"] * bool(example)]
+    return found
 
 
 def _lines(update: text.Form) -> Iterator[str]:

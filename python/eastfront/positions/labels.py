@@ -6,6 +6,7 @@ A label names the unit that a decision is about, ``12 A to F10``, and gives odds
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -46,6 +47,14 @@ def printed(number: int, scale: int) -> float:
     """Converts a number of whole points (`scale` 1), of halves (2) or of quarters (4) to movement
     points or combat factors as printed; whole ones are an `int`."""
     return number / scale if number % scale else number // scale
+
+
+def with_die(printed: float, strengths: Sequence[float]) -> str:
+    """Returns a factor to which a drawn strength is added, as text: ``1d6``, ``2+1d6``, or with all
+    its strengths if these are not those of a die, ``0/1/1/2``."""
+    count = len(strengths)
+    die = f"1d{count}" if [*strengths] == [*range(1, count + 1)] else "/".join(map(str, strengths))
+    return f"{printed}+{die}" if printed else die
 
 
 @lru_cache(maxsize=16)

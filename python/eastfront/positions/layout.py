@@ -17,7 +17,7 @@ from typing import Any
 from eastfront._core import ArgumentError, Game, State
 from eastfront.cached import cached_property
 from eastfront.positions.document import document
-from eastfront.positions.labels import printed
+from eastfront.positions.labels import printed, with_die
 
 MOVE, LEG = "move", "to"
 """The verbs that begin a unit's move and continue it by a hex."""
@@ -101,11 +101,23 @@ class Layout:
 
     @cached_property
     def factors(self) -> list[str]:
-        """The printed factors of each unit, such as `4-3`; empty for units without factors."""
+        """The printed factors of each unit, such as `4-3`, or `1d6-1d6` for a unit whose strength
+        is drawn in each battle; empty for units without factors."""
         printed = [self.unit_attrs[n] for n in ("attack", "defence") if n in self.unit_attrs]
-        return ["-".join(map(str, values)) for values in zip(*printed, strict=True)] or [""] * len(
-            self.units
+        drawn = {u: one["strengths"] for one in self.drawn for u in one["units"]}
+        return [
+            "-".join(with_die(value, drawn[u]) if u in drawn else str(value) for value in values)
+            for u, values in enumerate(zip(*printed, strict=True))
+        ] or [""] * len(self.units)
+
+    @property
+    def drawn(self) -> list[dict[str, Any]]:
+        """The strengths that are drawn before the odds of a battle, an entry for each rule that
+        draws; empty in most games."""
+        found: list[dict[str, Any]] = (
+            self.document.get("drawing", {}).get("battle", {}).get("drawn", [])
         )
+        return found
 
     @cached_property
     def queries(self) -> dict[str, Any]:

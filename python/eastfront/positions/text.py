@@ -78,7 +78,7 @@ class PositionError(EastfrontError, ValueError):
         return type(self), self._parts
 
 
-_FACTOR = r"\d+(?:\.\d+)?"
+_FACTOR = r"\d[\d.d+/]*"
 _UNIT = re.compile(rf"([^\s\[](?:[^\[]*?[^\s\[])??)(?:\s+({_FACTOR}-{_FACTOR}))?(?:\s*\[(.*)\])?")
 """The pattern of a unit in the line of a place: the name, which may contain spaces, then optionally
 the printed factors, and in brackets the marks (flags and numbers)."""

@@ -70,6 +70,10 @@ class Builder:
         self.rules: dict[str, int] = {"": 0}
         self.battle: dict[str, Any] = {}
         """The description of how battles are set up, for explanations."""
+        self.drawn: list[dict[str, Any]] = []
+        """For each rule that draws strengths of units before the odds of a battle: its units by
+        number, the strengths for the faces of the die, the decision, and the flags that keep the
+        face; for explanations."""
         self.hit: set[str] = set()
         self.texts: dict[str, int] = {}
         self.notes: dict[str, int] = {}

@@ -17,9 +17,21 @@ from typing import Any, NoReturn
 from eastfront._core import ArgumentError, IllegalAction, State
 from eastfront.arguments import checked, of_one_position
 from eastfront.cached import cached_property
-from eastfront.positions.labels import ladder, odds, printed
+from eastfront.positions.labels import ladder, odds, printed, with_die
 from eastfront.positions.layout import Layout, layout_of
 from eastfront.questions.consequences import Outcome
+from eastfront.questions.drawn import (
+    Case,
+    Drawn,
+    combined,
+    every_draw,
+    factors,
+    is_draw,
+    shown,
+    told_cases,
+    told_outcomes,
+    units_drawn,
+)
 from eastfront.questions.results import HIDDEN, Results
 
 FACES = 6
@@ -39,7 +51,7 @@ class Factor:
 
     unit: str
     printed: float
-    """The combat factor printed on the counter."""
+    """The combat factor printed on the counter; the mean if a die decides it in each battle."""
     factor: float
     """The unit's factor in this battle, before it is divided."""
     divisor: int
@@ -47,10 +59,18 @@ class Factor:
     and rounded down."""
     rules: tuple[str, ...]
     """The rules that modify the factor."""
+    drawn: tuple[tuple[float, str], ...] = ()
+    """If the strength of the unit is still to be drawn: each value that the factor can have, with
+    its probability as text; `factor` is their mean. Else empty."""
+    die: str = ""
+    """The factor on the counter as text, such as ``1d6``, if a die decides it in each battle; else
+    empty."""
 
     def __str__(self) -> str:
-        text = f"{self.unit} {self.printed}"
-        if self.factor != self.printed:
+        text = f"{self.unit} {self.die or self.printed}"
+        if self.drawn:
+            text += f" as {self.drawn[0][0]} to {self.drawn[-1][0]}"
+        elif self.die or self.factor != self.printed:
             text += f" as {self.factor}"
         if self.divisor != 1:
             text += f" divided by {self.divisor}"
@@ -64,6 +84,10 @@ class Battle:
     If identities of units are hidden from the side for which the battle is explained, `unknown` is
     the number of these units. Then `attack`, `defence`, `odds` and `column` are None, and the
     distribution is empty.
+
+    If strengths of units are still to be drawn, before the odds, `cases` has each way in which they
+    can fall. Then `attack` and `defence` are the means, `odds` and `column` name the lowest and the
+    highest, such as ``1:1 to 3:1``, and all probabilities are over the draws and the die.
     """
 
     target: str
@@ -106,6 +130,10 @@ class Battle:
     add them."""
     facts: tuple[tuple[str, str], ...] = field(default=())
     """Further rules that apply to the battle, each with its effect in words."""
+    cases: tuple[Case, ...] = field(default=())
+    """The totals, odds and columns that the strengths still to be drawn can give, from the lowest
+    odds to the highest, each with its probability and the chances of the results then. Empty if no
+    strength is to be drawn."""
 
     @property
     def distribution(self) -> Mapping[str, Fraction]:
@@ -138,7 +166,12 @@ class Battle:
             lines.append(f"  support: {self.support}{more}")
             more = ""
         what = "odds" if ":" in str(self.odds) else "difference"
-        lines.append(f"  totals:  {self.attack} against {self.defence}{more}, {what} {self.odds}")
+        mean = " on average" if self.cases else ""
+        lines.append(
+            f"  totals:  {shown(self.attack)} against {shown(self.defence)}{mean}{more}, "
+            f"{what} {self.odds}"
+        )
+        lines += [f"    in {case}" for case in told_cases(self.cases)]
         lines += [f"  shift:   {columns:+d} ({rule})" for rule, columns in self.shifts]
         lines.append(f"  column:  {self.column}")
         lines += [f"  {text} ({rule})" for rule, text in self.facts]
@@ -148,7 +181,8 @@ class Battle:
         lines += [f"  choice:  {text} ({rule})" for rule, text in self.choices]
         if len(self.tables) > 1:
             lines.append(f"  by table {self.table}:")
-        lines += [f"  {line}" for outcome in self.outcomes for line in str(outcome).split("\n")]
+        ends = told_outcomes(self.outcomes) if self.cases else map(str, self.outcomes)
+        lines += [f"  {line}" for end in ends for line in end.split("\n")]
         return "\n".join(lines)
 
     def __str__(self) -> str:
@@ -290,7 +324,7 @@ def in_progress(state: State, seen_by: str | None = None) -> Asked:
     asked = Asked(state, layout, side, "+".join(targets), kind, group, seen_by)
     how: Mapping[str, Any] = words.get("certain", {})
     sure = how and any(name.startswith(f"{side} {how['procedure']}") for name in state.stack)
-    reckoned = asked.begun
+    reckoned = asked.begun and not is_draw(words, state)
     if reckoned and "revealed" in layout.variables:
         reckoned = state.var("revealed") == layout.place_index[targets[0]]
     return replace(asked, reckoned=reckoned, certain=how if sure else {})
@@ -352,6 +386,9 @@ class Asked:
     """If the battle in progress is declared as a victory without a die roll: the game file's
     description of such victories, with the keys `rule`, `text`, `column` and `procedure`; else
     empty."""
+    drawn: State | None = None
+    """The state in which the odds have been computed after certain draws of strengths, if only
+    these draws are asked about; else None."""
 
     @cached_property
     def words(self) -> Mapping[str, Any]:
@@ -436,18 +473,32 @@ class Asked:
     @cached_property
     def fought(self) -> State:
         """The state in which the odds of the battle have been computed: `state` itself, or a copy
-        in which the battle is played up to its odds."""
+        in which the battle is played up to its odds. If strengths are to be drawn before the odds,
+        this is the copy after one of the draws (`draws`)."""
+        return self.drawn or self.draws[0][1].fought
+
+    @cached_property
+    def draws(self) -> tuple[Drawn[Asked], ...]:
+        """The battle after each way in which the strengths can be drawn that decide its odds, with
+        the probabilities; a single one, with the probability 1, if none is to be drawn."""
         if self.reckoned and self.words.get("kept", True):
-            return self.state
-        fought = self.state.begin(f"{self.side} battle reckoned")[0]
-        if not self.certain:
-            return fought
-        return fought._supposed(variables=[(self.words["column"], self.certain["column"])])
+            return ((Fraction(1), replace(self, drawn=self.state)),)
+        begun = self.state.begin(f"{self.side} battle reckoned")[0]
+        sure = [(self.words["column"], self.certain["column"])] if self.certain else []
+        return tuple(
+            (chance, replace(self, drawn=one._supposed(variables=sure) if sure else one))
+            for chance, one in every_draw(begun)
+        )
 
     @property
-    def column(self) -> str:
-        """The heading of the results table's column in which the die is rolled."""
-        return column_of(self.words, self.fought.var(self.words["column"]))
+    def columns(self) -> Mapping[str, Fraction]:
+        """The headings of the results table's columns in which the die may be rolled, each with its
+        probability: a single one unless strengths are still to be drawn."""
+        found: dict[str, Fraction] = {}
+        for chance, one in self.draws:
+            column = column_of(self.words, one.fought.var(self.words["column"]))
+            found[column] = found.get(column, Fraction(0)) + chance
+        return found
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
@@ -481,14 +532,28 @@ class Asked:
     def told(self, outcomes: bool = True) -> Battle:
         """Returns the explanation of the battle, stage by stage; with `outcomes` false the results
         are left empty, which saves their computation."""
-        attack = tuple(self._factor(u, 0) for u in self.group if u not in self.secret)
-        defence = tuple(self._factor(u, 1) for u in self.there if u not in self.secret)
         if self.unknown:
             rule = self.layout.document["drawing"].get("hidden_rule", "")
+            known = {self.layout.unit_index[u] for u in (*self.group, *self.there)}
+            draws = self.draws if known & units_drawn(self.words).keys() else ((Fraction(1), self),)
+            attack, defence = (
+                factors([(chance, one._factors(side)) for chance, one in draws]) for side in (0, 1)
+            )
             return Battle(
                 self.target, self.kind, self.side, attack, defence, self.unknown, None, None, None,
                 (), None, {}, (), (rule,),
             )  # fmt: skip
+        if self.drawn is not None or len(self.draws) == 1:
+            return self._told(outcomes)
+        number = self.words["column"]
+        return combined(
+            [(chance, one.told(outcomes)) for chance, one in self.draws],
+            [one.fought.var(number) for _, one in self.draws],
+            self.layout.document["drawing"]["results"],
+        )
+
+    def _told(self, outcomes: bool) -> Battle:
+        """Returns the explanation of the battle after all draws of strengths; see `told`."""
         totals = [self.fought.var(name) for name in self.words["totals"]]
         results, beyond = self.results, f"{self.side} beyond factors"
         points = self.layout.points
@@ -496,14 +561,14 @@ class Asked:
             target=self.target,
             kind=self.kind,
             side=self.side,
-            attackers=attack,
-            defenders=defence,
+            attackers=self._factors(0),
+            defenders=self._factors(1),
             unknown=0,
             attack=points(totals[0]),
             defence=points(totals[1]),
             odds=odds_of(self.words, int(self.fought.ask(f"{self.side} odds", *totals))),
             shifts=self._traced("shifts"),
-            column=self.column,
+            column=column_of(self.words, self.fought.var(self.words["column"])),
             chances=_written(results.distribution),
             choices=results.choices,
             rules=tuple(rule for rule, _ in self._traced("beyond factors")),
@@ -524,20 +589,33 @@ class Asked:
         traced = self.state.trace(query)[1] if query in self.layout.queries else ()
         return tuple((rule, by) for rule, by in dict(traced).items() if by)
 
+    def _factors(self, defends: int) -> tuple[Factor, ...]:
+        """Returns the factors of the attackers, or with `defends` = 1 of the defenders, without
+        those of hidden units."""
+        units = (self.group, self.there)[defends]
+        return tuple(self._factor(unit, defends) for unit in units if unit not in self.secret)
+
     def _factor(self, unit: str, defends: int) -> Factor:
         """Returns the share of a unit in the strength of an attack, or with `defends` = 1 of a
         defence: its printed factor, its factor in this battle, the divisor, and the rules that
         changed them."""
         what = f"{self.side} {('attack', 'defence')[defends]}"
-        traced, by_factor = self.state.trace(f"{what} factor", unit)
+        index = self.layout.unit_index[unit]
+        faces = units_drawn(self.words).get(index, ())
+        state = self.fought if faces else self.state
+        traced, by_factor = state.trace(f"{what} factor", unit)
         divisor, by_divisor = 1, list[tuple[str, int]]()
         if f"{what} divisor" in self.layout.queries:
             divisor, by_divisor = self.state.trace(f"{what} divisor", unit)
         values = self.layout.unit_attrs[self.words["printed"][defends]]
-        printed, factor = values[self.layout.unit_index[unit]], self.layout.points(traced)
+        printed, factor = values[index], self.layout.points(traced)
         seen = [r for r, value in by_factor if value and factor != printed]
         seen += [r for r, value in by_divisor if value and divisor != 1]
-        return Factor(unit, printed, factor, divisor, tuple(dict.fromkeys(seen)))
+        rules = tuple(dict.fromkeys(seen))
+        if not faces:
+            return Factor(unit, printed, factor, divisor, rules)
+        mean = printed + sum(faces) / len(faces)
+        return Factor(unit, mean, factor, divisor, rules, die=with_die(printed, faces))
 
 
 # -- setting a battle up ------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from eastfront.positions.effects import Effect
 from eastfront.positions.layout import layout_of
 from eastfront.questions import battle as explain
 from eastfront.questions import state as views
+from eastfront.questions.drawn import is_draw, with_draws
 from eastfront.systems.telling import Telling
 
 
@@ -190,6 +191,9 @@ class Course:
         self._under_way = False
         """Whether a turn has begun whose end has not been reported."""
         self._asked: explain.Battle | None = None
+        self._battles = explain.words_of(layout_of(game))
+        self._drawing: State | None = None
+        """The last position, if a strength was to be drawn there; else None."""
         self._attackers: list[str] = []
         self._helpers: dict[str, list[str]] = {}
         self._fighters: set[str] = set()
@@ -206,7 +210,12 @@ class Course:
     def hear(self, state: State, actor: str, action: str, effects: list[Effect]) -> Iterator[str]:
         """Yields the lines for an action and its effects; ``state`` is the position after the
         action."""
-        die = int(action.split()[1]) if actor == "chance" and action.startswith("roll ") else None
+        drawing, self._drawing = self._drawing, None
+        die = None
+        if drawing is not None:
+            self._asked = _in_progress(with_draws(self._battles, drawing, effects))
+        elif actor == "chance" and action.startswith("roll "):
+            die = int(action.split()[1])
         self._state = state
         changed = self._changed(state)
         last = {name: n for n, e in enumerate(effects) if (name := self._falls_by(e, changed))}
@@ -220,6 +229,8 @@ class Course:
         yield from self._left()
         if state.decision == "advance":
             return
+        if is_draw(self._battles, state):
+            self._drawing = state.copy()
         fighting = any(f"{side} battle" in state.stack for side in state.game.sides)
         self._asked = _in_progress(state) if fighting else None
         if not fighting or (self._asked is not None and self._asked.result is None):
@@ -403,7 +414,7 @@ class Course:
         the report is brief."""
         asked, self._asked = self._asked, None
         helpers, self._helpers = self._helpers, {}
-        known, odds = explain.words_of(layout_of(self._game)), note.get("odds")
+        known, odds = self._battles, note.get("odds")
         column = note.get("column", note.get("announced", odds))
         points = layout_of(self._game).points
         name, where = self._game.sides[note["side"]], self._names[note["target"]]

@@ -16,6 +16,7 @@ from eastfront._core import ArgumentError, Game, IllegalAction, State
 from eastfront.positions.effects import Effect
 from eastfront.positions.layout import layout_of
 from eastfront.questions import battle as explain
+from eastfront.questions.drawn import is_draw, with_draws
 
 NEEDED = {"target", "result"}
 """The numbers that the rules must report with the event ``battle`` for a battle to be described, by
@@ -119,7 +120,9 @@ class Battles:
     ) -> Iterator[Fought]:
         """Yields the battles that an action ends; ``before`` and ``after`` are the positions before
         and after the action, which ``actor``, a side or chance, took."""
-        if self._fighting(before) and actor == "chance" and action.startswith("roll"):
+        draws = is_draw(self._words, before)
+        rolls = actor == "chance" and action.startswith("roll") and not draws
+        if rolls and self._fighting(before):
             self._die = int(action.split()[-1])
         start = 0
         for at, effect in enumerate(effects):
@@ -206,6 +209,7 @@ class Battles:
         the position `before` the action, and about the battle that the action itself declared. A
         question is left out if there is no such battle."""
         words = self._words
+        before = with_draws(words, before, effects)
         with suppress(ArgumentError):
             yield explain.in_progress(before)
         targets = [fought.target]

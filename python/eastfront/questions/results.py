@@ -89,10 +89,11 @@ class Results:
         rolled = int(asked.reckoned and asked.state.to_move == "chance")
         begun, effects = asked.fought.begin(f"{self.side} battle resolved", rolled)
         self._follow(begun, effects, ())
-        if asked.table is not None and asked.table not in self.dice_by:
+        if asked.table is not None and asked.table not in self.dice_by and asked.drawn is None:
             known = ", ".join(filter(None, self.dice_by)) or "none"
             raise ArgumentError(f"no table `{asked.table}` to choose; the tables: {known}")
-        self.table = asked.table or next(iter(self.dice_by), "")
+        asked_for = asked.table if asked.table in self.dice_by else None
+        self.table: str = asked_for or next(iter(self.dice_by), "")
         self.dice, self.roots = self.dice_by[self.table], self.roots_by[self.table]
 
     def _follow(
@@ -189,6 +190,8 @@ class Results:
         same place and with the same flags, the unit itself included."""
         state, layout = self.asked.state, self.layout
         marks = [set(state.units_with(flag)) for flag in layout.document["unit_flags"]]
+        drawn = {flag for one in self.asked.words.get("drawn", ()) for flag in one["flags"]}
+        marks += [set(self.asked.fought.units_with(flag)) for flag in drawn]
         groups: dict[object, set[str]] = defaultdict(set)
         for unit in (*self.asked.group, *self.asked.there):
             kind = layout.unit_class[layout.unit_index[unit]]

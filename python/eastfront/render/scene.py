@@ -154,6 +154,7 @@ def _counter(
     u = layout.unit_index[name]
     units = drawing.get("units", [])
     nation, kind, mobility, attack, defence = units[u] if units else ("", "", "", 0, 0)
+    drawn = any(u in one["units"] for one in layout.drawn)
     on_map = state.place(name) in layout.hex_names
     asked = on_map and "supply" in state.game.queries and bool(drawing.get("supply_states"))
     return Counter(
@@ -162,7 +163,7 @@ def _counter(
         nation=nation,
         kind=kind,
         mobility=mobility,
-        factors=f"{attack}-{defence}" if units else "",
+        factors=layout.factors[u] if drawn else f"{attack}-{defence}" if units else "",
         flags=flags,
         own=_own(drawing["own"][u]) if "own" in drawing else "",
         cut_off=asked and state.ask("supply", name) == 0,

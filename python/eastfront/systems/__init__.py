@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .choosing import again, choose, joining, offer, one_by_one, preferred, remaining
     from .combining import Recipe, parts_of
     from .differences import DifferenceTable, difference, difference_table
+    from .drawn import DrawnStrengths, drawn_strengths
     from .evaluating import LookAhead, define_evaluation, define_outlook
     from .fields import (
         HEXES,
@@ -83,6 +84,7 @@ _MODULES = {
     ),
     "eastfront.systems.combining": ("Recipe", "parts_of"),
     "eastfront.systems.differences": ("DifferenceTable", "difference", "difference_table"),
+    "eastfront.systems.drawn": ("DrawnStrengths", "drawn_strengths"),
     "eastfront.systems.evaluating": ("LookAhead", "define_evaluation", "define_outlook"),
     "eastfront.systems.fields": (
         "HEXES",
@@ -127,6 +129,7 @@ __all__ = [
     "AtMost",
     "Bars",
     "DifferenceTable",
+    "DrawnStrengths",
     "Form",
     "GameForms",
     "HexRow",
@@ -169,6 +172,7 @@ __all__ = [
     "define_supply",
     "difference",
     "difference_table",
+    "drawn_strengths",
     "hex_flag",
     "hex_flags",
     "joining",

@@ -226,6 +226,7 @@ def define_battle(
     may: str,
     limits: Callable[[int], Sequence[Limit]] = lambda side: (),
     by_difference: bool = False,
+    draw: Callable[[int], object] | None = None,
 ) -> None:
     """Declares the queries and procedures by which the program explains the battles of each side
     (`State.battle`): who takes part, the factors, the odds, the shifts, the column, and the
@@ -235,8 +236,14 @@ def define_battle(
     may attack; ``limits`` gives, for a side, further limits on the units that may attack, or on the
     hexes that may be attacked. With ``by_difference`` battles are not by odds: the column is that
     of the attack total less the defence total (`DifferenceTable.column`).
+
+    ``draw`` writes, for a side, what chance decides before the odds of its battle, as play does:
+    the draws of strengths (`DrawnStrengths.draw`). If the section has a method ``defended``, it is
+    the defence factor of a unit in the battle, from the attacking side and the unit; else that is
+    the printed ``defence``.
     """
     b, defence = builder(), combat.defence
+    defended = getattr(combat, "defended", None)
     ours, theirs = combat.attacking.units, units_at(combat.target)
     attack_total = b.variable("attack total", Life.BATTLE, limits=(0, b.scaled(MOST)))
     defence_total = b.variable("defence total", Life.BATTLE, limits=(0, b.scaled(MOST)))
@@ -257,10 +264,13 @@ def define_battle(
         "supports": {},
     }
     for side, name in enumerate(b.sides):
+        factor: Any = defence if defended is None else partial(defended, side)
 
-        def reckoned(s: int = side) -> None:
+        def reckoned(s: int = side, factor: Any = factor) -> None:
+            if draw is not None:
+                draw(s)
             assign(attack_total, ours.sum(lambda u: combat.factor(s, u)))
-            assign(defence_total, theirs.sum(defence))
+            assign(defence_total, theirs.sum(factor))
             assign(at_column, combat.column(s))
 
         def resolved(rolled: Int, s: int = side) -> None:
@@ -269,7 +279,7 @@ def define_battle(
         define_play(name, reckoned, resolved)
         b.query(f"{name} defenders", 0, lambda: theirs)
         b.query(f"{name} attack factor", 1, partial(combat.factor, side))
-        b.query(f"{name} defence factor", 1, defence)
+        b.query(f"{name} defence factor", 1, factor)
         b.query(f"{name} odds", 2, difference if by_difference else ratio)
         b.query(f"{name} shifts", 0, partial(combat.shifts, side))
         able = Limit(may, combat.able(side), "it may not attack there, or has already fought")

@@ -300,6 +300,7 @@ class Rules(Materials):
         sides = _gathered({}, m.hexsides)
         names = _gathered({}, {step: [name] for step, name in m.river_names.items()})
         through = self._through(sides) if any(row.rivers for _, row in rows) else {}
+        drawn = {"drawn": self.b.drawn} if self.b.drawn else {}
         return {
             "columns_run_west": self.columns_run_west or m.columns_run_west,
             **({"columns_staggered": True} if m.columns_staggered else {}),
@@ -315,7 +316,7 @@ class Rules(Materials):
             },
             "hexsides": {name: sorted(pairs) for name, pairs in sorted(sides.items())},
             "names": {name: sorted(pairs) for name, pairs in sorted(names.items())},
-            **({"battle": self.b.battle} if self.b.battle else {}),
+            **({"battle": self.b.battle | drawn} if self.b.battle else {}),
             "marks": [list(mark) for mark in self.marks],
             "supply_states": list(self.supply_states),
             "results": list(self.results),

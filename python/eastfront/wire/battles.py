@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from .forms import Document
 from .words import Chance, Hex, Points, Rule, Side, Unit
+
+
+class Drawn(Struct, kw_only=True):
+    """A value that the factor of a unit can have once its strength is drawn."""
+
+    factor: float
+    chance: Chance
 
 
 class Strength(Struct, kw_only=True):
@@ -15,12 +22,32 @@ class Strength(Struct, kw_only=True):
 
     unit: Unit
     printed: Annotated[float, Meta(description="The factor on the counter.")]
-    factor: Annotated[float, Meta(description="The factor before it is divided.")]
+    factor: Annotated[
+        float,
+        Meta(description="The factor before it is divided; the mean if it is still to be drawn."),
+    ]
     divisor: Annotated[
         int,
         Meta(description="The divisor; factors with it are summed, divided once, rounded down."),
     ]
     rules: Annotated[list[Rule], Meta(description="The rules that modify it.")]
+    drawn: Annotated[
+        list[Drawn] | UnsetType,
+        Meta(description="Its values if it is still to be drawn; absent if it is not."),
+    ] = UNSET
+
+
+class Case(Struct, kw_only=True):
+    """A way in which the strengths still to be drawn can fall."""
+
+    chance: Chance
+    attack: Annotated[float, Meta(description="The attack total.")]
+    defence: Annotated[float, Meta(description="The defence total.")]
+    odds: Annotated[str, Meta(description="The odds before shifts, or the difference.")]
+    column: Annotated[str, Meta(description="The column at which the die is then rolled.")]
+    distribution: Annotated[
+        dict[str, Chance], Meta(description="The probability of each result in this case.")
+    ]
 
 
 class Shift(Struct, kw_only=True):
@@ -187,6 +214,15 @@ class Battle(Document, tag="battle", kw_only=True):
         str | None, Meta(description="The result of a battle in progress, after the roll.")
     ]
     text: Annotated[str, Meta(description="The whole explanation in words, line by line.")]
+    cases: Annotated[
+        list[Case] | UnsetType,
+        Meta(
+            description="The totals that strengths still to be drawn can give, from the lowest "
+            "odds on; then the totals above are means, the odds and the column are the lowest and "
+            "the highest, as `1:1 to 3:1`, and a result occurs in the outcomes once for each of "
+            "its consequences. Absent if no strength is to be drawn."
+        ),
+    ] = UNSET
 
 
 class Supply(Document, tag="supply", kw_only=True):

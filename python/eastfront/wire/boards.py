@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from .forms import Document
 from .words import Hex, Place, Rule, Side, Unit
@@ -96,6 +96,13 @@ class UnitType(Struct, kw_only=True):
         dict[str, float | str | bool],
         Meta(description="Its values in the columns that the game adds to units.csv, by name."),
     ] = field(default_factory=dict)
+    factors: Annotated[
+        str | UnsetType,
+        Meta(
+            description="Its factors as text, such as `1d6-1d6`, if its strength is drawn in each "
+            "battle; absent for all other units."
+        ),
+    ] = UNSET
 
 
 class Board(Document, tag="board", kw_only=True):

@@ -48,6 +48,10 @@ REQUESTS: tuple[type[requests.Request], ...] = (
 """The classes of the requests that a server accepts."""
 
 
+SPARSE: tuple[type[msgspec.Struct], ...] = (battles.Battle, battles.Strength, boards.UnitType)
+"""The classes with fields that are absent in most games."""
+
+
 def schema() -> dict[str, Any]:
     """Returns the schema, which every document of the wire matches; requests are under `$defs` by
     name."""
@@ -55,10 +59,19 @@ def schema() -> dict[str, Any]:
         [*DOCUMENTS, *REQUESTS], ref_template="#/$defs/{name}"
     )
     asked = {kind.__name__ for kind in REQUESTS}
+    absent = {
+        kind.__name__: [
+            field.encode_name
+            for field in msgspec.structs.fields(kind)
+            if field.default is msgspec.UNSET
+        ]
+        for kind in SPARSE
+    }
     for name, part in parts.items():
         if name not in asked and part.get("type") == "object":
-            # a document has all its fields
-            part["required"] = list(part["properties"])
+            # a document has all its fields, except those that most games do not have
+            left_out = absent.get(name, ())
+            part["required"] = [field for field in part["properties"] if field not in left_out]
     return {
         "$schema": DIALECT,
         "$id": f"urn:{FORMAT.replace('/', ':')}",

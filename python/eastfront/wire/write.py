@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
+from msgspec import UNSET
+
 from eastfront._core import Game, State
 from eastfront.arguments import checked, of_one_position
 from eastfront.positions import labels
@@ -203,6 +205,18 @@ def battle(found: explain.Battle) -> battles.Battle:
         outcomes=[_end(outcome) for outcome in found.outcomes],
         result=found.result,
         text=found.explain(),
+        cases=[
+            battles.Case(
+                chance=_fraction(one.chance),
+                attack=one.attack,
+                defence=one.defence,
+                odds=one.odds,
+                column=one.column,
+                distribution={name: _fraction(part) for name, part in one.distribution.items()},
+            )
+            for one in found.cases
+        ]
+        or UNSET,
     )
 
 
@@ -213,6 +227,11 @@ def _strength(factor: explain.Factor) -> battles.Strength:
         factor=factor.factor,
         divisor=factor.divisor,
         rules=list(factor.rules),
+        drawn=[
+            battles.Drawn(factor=value, chance=_fraction(Fraction(chance)))
+            for value, chance in factor.drawn
+        ]
+        or UNSET,
     )
 
 

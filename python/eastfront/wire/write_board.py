@@ -6,6 +6,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from msgspec import UNSET
+
 from eastfront import bots, packs
 from eastfront._core import Game
 from eastfront.arguments import checked
@@ -90,6 +92,7 @@ def _hexsides(layout: Layout, drawing: dict[str, Any]) -> list[Hexsides]:
 def _units(game: Game, layout: Layout, drawing: dict[str, Any]) -> list[UnitType]:
     looks = drawing.get("units") or [("", "", "", 0, 0)] * len(layout.units)
     own = drawing.get("own") or [{}] * len(layout.units)
+    drawn = {unit for one in layout.drawn for unit in one["units"]}
     out = []
     for u, (name, id_) in enumerate(zip(game.units, game.unit_ids, strict=True)):
         nation, kind, mobility, *_ = looks[u]
@@ -103,6 +106,7 @@ def _units(game: Game, layout: Layout, drawing: dict[str, Any]) -> list[UnitType
                 mobility=mobility,
                 values={attr: values[u] for attr, values in layout.unit_attrs.items()},
                 own=own[u],
+                factors=layout.factors[u] if u in drawn else UNSET,
             )
         )
     return out

@@ -1,0 +1,1 @@
+"""The Levies, a small game for two sides with strengths drawn in battle."""
