@@ -264,7 +264,7 @@ def at(
 def declare(state: State, target: str, attackers: Iterable[str]) -> State:
     """A prepared assault declared with its attackers, at the next decision."""
     out = play(state, f"attack {target}")
-    for unit in sorted(attackers, key=game().units.index):
+    for unit in sorted(attackers, key=state.game.units.index):
         # the first is taken automatically if there is no choice
         if out.decision == "attackers" and unit not in out.units_with("attacking"):
             out.push(f"with {unit}")

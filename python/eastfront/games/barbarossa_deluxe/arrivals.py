@@ -64,7 +64,12 @@ class Arrivals(Section):
         cities = self.cities & self.supply.overland(side)
         doors = by("BD-8.1g", edge | cities, otherwise=all_hexes()) & self.control(side)
         doors = doors & self.berths(side, unit)
-        return doors - by("BD-8.1f", self.entry_full.hexes) - self.barred_to(one_unit(unit))
+        return doors - self.used_up - self.barred_to(one_unit(unit))
+
+    @property
+    def used_up(self) -> Hexes:
+        """The hexes that take no more units this turn, as five have entered there (BD-8.1f)."""
+        return by("BD-8.1f", self.entry_full.hexes)
 
     @step
     def bring_in(self, side: int, unit: Int, rule: str) -> None:
@@ -93,7 +98,7 @@ class Arrivals(Section):
     def _pay_at_edge(self, unit: Int, at: Int) -> None:
         """Marks a unit that has entered in a hex of the map edge without a city: as the unit moves,
         it first pays the movement cost of that hex (BD-8.1i), in `_pay_first`."""
-        with when(~self.cities.contains(at)):
+        with when(((self.german_sources | self.soviet_sources) - self.cities).contains(at)):
             mark(self.at_edge, one_unit(unit), "BD-8.1i")
 
     @Movement.join.after("BD-8.1i")
@@ -181,7 +186,7 @@ class Arrivals(Section):
         """
         assign(self.strategic_left, STRATEGIC_UNITS)
         stations = by("BD-8.7c", self.cities & self.supply.german_overland, otherwise=all_hexes())
-        mark(self.railed, self.germans.inside(self.land - stations))
+        mark(self.railed, self.germans.inside(self.land - stations) | self.static)
         waiting = self.there(GERMAN) - self.railed.units
         limit = only(
             "BD-8.7g",
@@ -226,14 +231,13 @@ class Arrivals(Section):
         RVGK box once the German expedition has been recalled or defeated (4.13j).
         """
         assign(self.rvgk_left, RVGK_UNITS)
-        lines = by("BD-8.10a", self.supply.soviet_overland, otherwise=all_hexes())
-        mark(self.ready, self.soviets.inside(lines) - self.static, "BD-8.10a")
+        mark(self.ready, self.may_withdraw(), "BD-8.10a")
         mark(self.railhead, self.cities & self.control(SOVIET) & self.supply.soviet_overland)
         in_box = units_at("rvgk") - by("BD-8.9d", self.shuttled.units)
         # BD-8.10b needs control of cities; BD-7.9b takes any source that no enemy occupies
         doors = (self.railhead.hexes & self.control(SOVIET)) | by("BD-8.10c", self.rvgk_edge)
         doors = (doors - occupied(GERMAN)) & self.room(SOVIET)
-        doors = doors - by("BD-8.1f", self.entry_full.hexes)
+        doors = doors - self.used_up
         limit = only(
             "BD-8.9c",
             self.rvgk_left > 0,
@@ -251,6 +255,13 @@ class Arrivals(Section):
                     self._shuttle(u)
                     self._enter_at(SOVIET, u, at, "BD-8.10b")
         over(Life.PHASE)
+
+    @value
+    def may_withdraw(self) -> Units:
+        """The Soviet units that may go into the RVGK box: those in overland supply (BD-8.10a) that
+        are not static."""
+        lines = by("BD-8.10a", self.supply.soviet_overland, otherwise=all_hexes())
+        return self.soviets.inside(lines) - self.static
 
     def _shuttle(self, u: Int) -> None:
         """Counts a unit against the limit of five units that go into or out of the RVGK box in the
@@ -288,7 +299,12 @@ class Arrivals(Section):
         with again("reinforcements", GERMAN, "BD-5.3a", "forfeit", able) as d:
             with d.unit("bring", able.distinct()) as u:
                 self.bring_in(GERMAN, u, "BD-8.1e")
-        self.leave(coming, "removed", "BD-8.1c")
+        self.forfeit(coming)
+
+    @step
+    def forfeit(self, units: Units) -> None:
+        """Removes the German reinforcements that have not entered on their turn (BD-8.1c)."""
+        self.leave(units, "removed", "BD-8.1c")
 
     @value
     def coming(self, side: int) -> Units:

@@ -75,15 +75,10 @@ class Assault(Section):
         able = memoise(self.able(side))
         places = memoise(able.hexes())
         enemies = occupied(1 - side)
-        if side == GERMAN:
-            free = (able - self.satellites).hexes().adjacent(self.field)
-            reach = free | (places.adjacent(self.field) - self.barred_to(self.satellites))
-        else:
-            reach = places.adjacent(self.field)
+        reach = self._beside(side, able, self.field)
         for rule, foot_only, strait, _, open_ in self._straits(side):
-            foot = able - by(foot_only, self.mech)
-            over = foot.hexes().adjacent(strait).when(open_)
-            reach = reach | by(rule, over)
+            over = self._beside(side, able - by(foot_only, self.mech), strait)
+            reach = reach | by(rule, over.when(open_))
         near = enemies & places.adjacent()
         offered = by(
             "BD-11.1a",
@@ -97,6 +92,15 @@ class Assault(Section):
                 "BD-11.4c", self._fresh(side), "its defenders were attacked in this phase already"
             ),
         ]
+
+    def _beside(self, side: int, able: Units, ways: EdgeMask) -> Hexes:
+        """The hexes into which units of a side may attack across hexsides of a kind."""
+        if side == SOVIET:
+            return able.hexes().adjacent(ways)
+        reach = (able - union(self.bound())).hexes().adjacent(ways)
+        for some in self.bound():
+            reach = reach | ((able & some).hexes().adjacent(ways) - self.barred_to(some))
+        return reach
 
     def _fresh(self, side: int) -> Hexes:
         """The hexes where at least one enemy of a side has not defended in this phase (11.4c)."""

@@ -88,6 +88,7 @@ class Board(Ground):
         # BD-2.9a, BD-2.6a, BD-2.6b: mobility by colour
         self.mech = self.units_where("mechanised", lambda u: u.mobility == "mech")
         self.static = self.units_where("static", lambda u: u.mobility == "static")
+        self.militia = kind("militia", "militia")
         self.infantry = kind("infantry corps", "infantry")
         self.mountain = kind("mountain corps", "mountain")
         self.panzer = kind("panzer corps", "panzer")
@@ -108,6 +109,8 @@ class Board(Ground):
 
     def uncounted(self, unit: UnitRow) -> bool:
         """Says whether a unit does not count for stacking: static units never do (BD-6.5b)."""
+        if unit.kind == "fortress-command":
+            return bool(by("BD-8.33c", ["uncounted"]))
         return unit.mobility in by("BD-6.5b", ["static"])
 
     def own(self, side: int) -> Units:
@@ -361,17 +364,26 @@ class Board(Ground):
             "BD-10.22c", (self.zone_declared == NORTH) & self.in_window("BD-10.22c"), told=True
         )
 
-    @value
-    def barred_to(self, units: Units) -> Hexes:
+    def banned(self, units: Units) -> Hexes:
         """The hexes that ``units`` may not enter as a group, if one of the units is a satellite
         army: those north of the logistics boundary, by movement, advance or retreat (BD-10.22a)."""
         barred = (units & self.satellites).any() & ~self.ban_suspended
         return by(SATELLITE_BAN, self.north.when(barred))
 
+    @value
+    def barred_to(self, units: Units) -> Hexes:
+        """The hexes that ``units`` may not enter as a group, by movement, advance or retreat, nor
+        attack: areas that are closed to one of the units, such as `banned`."""
+        return self.banned(units)
+
+    @value
+    def bound(self) -> list[Units]:
+        """Groups of units, each with areas of its own that are closed to it."""
+        return [self.satellites]
+
     def kept_out(self, at: Int) -> Units:
-        """All satellite armies, if a hex is north of the logistics boundary, where they may not go
-        (10.22a); otherwise none."""
-        return self.satellites.when(self.barred_to(self.satellites).contains(at))
+        """The units that may not go into a hex, since it is in an area closed to them."""
+        return union(some.when(self.barred_to(some).contains(at)) for some in self.bound())
 
     def in_ban(self, unit: Number, barred: Hexes) -> Int:
         """Says whether a unit is a satellite army in ``barred``, hexes north of the logistics

@@ -221,7 +221,12 @@ class Movement(Section):
                     self.drive(side, number(0))
                 over(Life.MOVE)
             self.passages.sea_moves(d, side)
+            self.hops(d, side)
             self.caucasus.offer(d, side)
+
+    @step
+    def hops(self, d: Decision, side: int) -> None:
+        """Offers moves of units that move in no other way, by rules of other sections."""
 
     def _pause(self, units: Units) -> None:
         """Marks units of a stack that pause while others of the stack move off, and may continue
@@ -252,6 +257,10 @@ class Movement(Section):
         """Ends the move of units for the movement phase."""
         mark(self.moved, units)
         clear(self.moving, units)
+
+    def rest(self, units: Units) -> None:
+        """Keeps units from regular movement in this phase."""
+        mark(self.moved, units)
 
     @property
     def moved_or_resting(self) -> Units:

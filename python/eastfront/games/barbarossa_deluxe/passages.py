@@ -91,9 +91,13 @@ class Passages(Section):
                 "a corps that moves by sea neither attacks nor moves otherwise in the player turn",
             ),
         ]
-        movers = corps.where(lambda u: (havens - one_hex(place_of(u))).any())
+
+        def others(u: Int) -> Hexes:
+            return havens - one_hex(place_of(u)) - self.barred_to(one_unit(u))
+
+        movers = corps.where(lambda u: others(u).any())
         with d.unit(verb, movers.distinct(), *limits) as u:
-            with choose("port", GERMAN, rule, "to-port", havens - one_hex(place_of(u))) as to:
+            with choose("port", GERMAN, rule, "to-port", others(u)) as to:
                 assign(used, 1, rule)
                 self.movement.no_more_pauses()
                 self.enter(u, to, rule, GERMAN)

@@ -77,7 +77,7 @@ class Retreats(retreats.Retreats, Section):
     def shut_to_satellites(self, side: int, units: Units) -> Hexes:
         """The hexes north of the logistics boundary, if there is a satellite army among the
         retreating units."""
-        return self.barred_to(units)
+        return self.banned(units)
 
     def near(self) -> Hexes:
         """The land hexes adjacent to the attacked hex across hexsides that a retreat may cross. A
@@ -135,18 +135,17 @@ class Retreats(retreats.Retreats, Section):
 
     @value
     def held_back(self, side: int, units: Units) -> Units:
-        """The satellite armies of a retreating stack, if only their ban from hexes north of the
-        logistics boundary (BD-10.22a) leaves the stack without an open hex; otherwise none.
+        """The units of a retreating stack to which areas are closed, such as satellite armies
+        (BD-10.22a), if only this leaves the stack without an open hex; otherwise none.
 
-        Only these armies are lost (BD-11.28c), and the other units retreat. By the option D-102 the
+        Only these units are lost (BD-11.28c), and the others retreat. By the option D-102 the
         result is empty: the whole stack, which retreats as one (BD-11.27b), is lost.
         """
         if side != GERMAN or self.option("D-102"):
             return units & no_units()
-        armies = units & self.satellites
-        others = units - self.satellites
-        limits = self.open_hexes(side, others).any() & ~self.open_hexes(side, units).any()
-        return armies.when(limits)
+        bound = units & union(self.bound())
+        limits = self.open_hexes(side, units - bound).any() & ~self.open_hexes(side, units).any()
+        return bound.when(limits)
 
     # -- 11.27, 11.28: the retreat ----------------------------------------------------------
 
@@ -160,7 +159,7 @@ class Retreats(retreats.Retreats, Section):
         Leningrad militia, which is static (BD-8.34c).
         """
         stack = self.at_target(side)
-        self.events.eliminate_all(stack & self.static, "BD-8.34c")
+        self.events.eliminate_all(stack & self.militia, "BD-8.34c")
         mark(self.retreating, stack)
         self.spare(self.retreating, 1 - side, side)
         fleeing = self.fleeing
@@ -214,11 +213,11 @@ class Retreats(retreats.Retreats, Section):
             otherwise()
             self._go_on(side, u)
 
-    def _lost(self, side: int, u: Int) -> None:
+    def lose(self, side: int, u: Int) -> None:
         """Eliminates in place a unit that cannot retreat within the rules (BD-11.28c)."""
         self.events.eliminate_all(one_unit(u), "BD-11.28c")
 
-    @rule("BD-11.28b", otherwise=_lost)
+    @rule("BD-11.28b", otherwise=lose)
     def _go_on(self, side: int, u: Int) -> None:
         """Makes a unit for which all adjacent hexes are full retreat extra hexes, through full
         ones, until it can stack legally (BD-11.28b)."""
@@ -244,7 +243,7 @@ class Retreats(retreats.Retreats, Section):
             with when(~beyond.any()):
                 break_()
             mark(self.frontier, beyond)
-        self._lost(side, u)
+        self.lose(side, u)
 
     @law("BD-11.27a", "retreating units are on the map and of the side whose phase it is not")
     def _retreating(self) -> Int:

@@ -6,13 +6,17 @@ from eastfront.program import *
 from eastfront.systems.evaluating import LookAhead
 from eastfront.systems.rules import Rules
 
+from .areas import Areas
 from .arrivals import Arrivals
 from .assault import Assault
 from .battle import Battle
 from .board import MOBILE, PREPARED, RESULTS, Board
 from .caucasus import Caucasus
+from .coastal import Coastal
+from .commands import Commands
 from .conversions import Conversions
 from .crimea import Crimea
+from .entries import Entries
 from .evaluation import Evaluation
 from .events import Events
 from .inquiry import Inquiry
@@ -81,7 +85,7 @@ class BarbarossaDeluxe(Sections, Rules):
         "expedition defeated": (),
     }
     columns_run_west = True
-    optional = (Conversions,)
+    optional = (Conversions, Areas, Entries, Commands, Coastal)
     readings = READINGS
     marks = (
         ("hex flag", "hero city", "star"),
