@@ -6,13 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
 import eastfront as ef
-from eastfront.cli import main
+from eastfront.cli import ctrl_c, main
 from waiting import HANG, started
 
 from .test_cli import SCENARIO, Capture
@@ -111,12 +112,39 @@ def test_what_cannot_be_done(capsys: Capture, tmp_path: Path, arguments: list[st
     assert printed.err.startswith("eastfront: ")
 
 
-def test_an_output_that_is_full_is_one_line() -> None:
+@pytest.mark.parametrize("arguments", [["scenarios"], ["--help"], ["rule", "BD-7.22b"]])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_an_output_that_is_full_is_one_line(unbuffered: str, arguments: list[str]) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("no device that is always full here")
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with open("/dev/full", "w") as full:
-        done = subprocess.run([*COMMAND, "scenarios"], stdout=full, stderr=subprocess.PIPE)
-    assert done.returncode == 2 and done.stderr.count(b"\n") == 1
+        done = subprocess.run(
+            [*COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, env=environment
+        )
+    assert done.returncode == 2 and done.stderr.count(b"\n") == 1, done.stderr
+
+
+def test_a_thread_that_ends_the_process_waits_for_the_line_on_ctrl_c(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun, go = threading.Event(), threading.Event()
+    written: list[bytes] = []
+
+    def write(_: int, line: bytes) -> None:
+        begun.set()
+        go.wait(HANG)
+        written.append(line)
+
+    monkeypatch.setattr(ctrl_c, "_told", [])
+    monkeypatch.setattr(os, "write", write)
+    first = threading.Thread(target=ctrl_c.say)
+    first.start()
+    assert begun.wait(HANG)
+    threading.Timer(0.1, go.set).start()
+    ctrl_c.say()
+    assert written == [b"eastfront: interrupted\n"]
+    first.join()
 
 
 @pytest.mark.parametrize("command", ["demo", "bench"])

@@ -29,8 +29,10 @@ WARNINGS = "PYTHONWARNINGS"
 
 _whole = threading.Lock()
 """The lock held during an operation that must not be interrupted, such as writing a file."""
-_told = threading.Lock()
-"""The lock that the first thread to report the interruption takes and keeps."""
+_telling = threading.Lock()
+"""The lock held while a thread reports the interruption; the process ends only after that."""
+_told: list[bool] = []
+"""Not empty once the interruption is reported."""
 _ends: list[socket.socket] = []
 """The two sockets by which the signal wakes the thread that ends the command, kept here so that
 they stay open."""
@@ -60,10 +62,17 @@ def whole() -> Iterator[None]:
 
 
 def say() -> None:
-    """Writes one line about the interruption to stderr, at the first call only."""
-    if _told.acquire(blocking=False):
-        with suppress(OSError):
-            os.write(2, b"eastfront: interrupted\n")
+    """Writes one line about the interruption to stderr, at the first call only; the calls of other
+    threads return after it is written."""
+    if not _telling.acquire(timeout=LATEST):
+        return
+    try:
+        if not _told:
+            with suppress(OSError):
+                os.write(2, b"eastfront: interrupted\n")
+            _told.append(True)
+    finally:
+        _telling.release()
 
 
 def _wait(ours: socket.socket) -> None:

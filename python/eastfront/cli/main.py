@@ -103,15 +103,24 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         return _fail(error.format_message(), error.exit_code)
     except BrokenPipeError:
-        # the reader is gone: discard the rest, also at Python's exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _discard_output()
         return 1
     except Exception as error:
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _discard_output()
         if os.environ.get("EASTFRONT_TRACEBACK"):
             import traceback
 
             traceback.print_exc()
         return _fail(_words(error), 2)
+
+
+def _discard_output() -> None:
+    """Discards what could not be written to stdout, and all that follows, also at Python's exit,
+    which would end with a traceback and a code of its own."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _words(error: Exception) -> str:
