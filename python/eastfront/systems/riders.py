@@ -83,8 +83,8 @@ class Riders(Option):
 
     @classmethod
     def played(cls, game: Any) -> bool:
-        """Says whether the section is played: the order of battle has one of its riders. A game that
-        leaves out units before play asks those that remain."""
+        """Says whether the section is played: the order of battle has one of its riders. A game
+        that leaves out units before play asks those that remain."""
         return super().played(game) and any(map(cls.is_rider, game.data.units))
 
     def prepare(self) -> None:
