@@ -176,7 +176,7 @@ def _data(origin: Origin) -> ScenarioData:
     return scenario_of(origin.id, origin.charts)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _read(name: str, made_of: memory.Stamp) -> ScenarioData:
     return scenario_of(name)
 

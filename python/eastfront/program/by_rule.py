@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from inspect import isroutine
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, Literal, TypeVar, overload
 
 from .builder import builder
 from .expr import Hexes, Int, Number, ProgramError, SetT, Units, number
-from .mistakes import kinds_of, placed
+from .mistakes import placed
 from .terms import kind_of, kind_words
 
 KnownT = TypeVar("KnownT", bound=Collection[Any])
@@ -23,6 +22,8 @@ _LATER = (FunctionType, MethodType, BuiltinFunctionType, partial)
 """The types of functions that stand for a value in `by`, and are called only if the value is
 needed."""
 
+_PLAIN = (bool, int)
+"""The types of Python's own numbers."""
 _TERMS = (Hexes, Units, Int)
 _ANNOTATED = {"Hexes": Hexes, "Units": Units, "Int": Int, "Number": Int, "int": int, "bool": int}
 """The kinds of values by the return annotation of a function."""
@@ -107,7 +108,8 @@ def by(rule: str, value: Any, *, otherwise: Any = _EMPTY, told: bool = False) ->
         kind, given = _kind(value), _known(value if on else otherwise)
         if kind is None:
             kind = Int if isinstance(given, int) else _kind(given) if on else object
-        given = alike(given, kind, otherwise if on else given, rule)
+        if kind is not int or type(otherwise) not in _PLAIN:
+            given = alike(given, kind, otherwise if on else given, rule)
     if not told:
         return given
     if not on:
@@ -117,16 +119,22 @@ def by(rule: str, value: Any, *, otherwise: Any = _EMPTY, told: bool = False) ->
 
 
 def under_rules(
-    rules: Sequence[str], method: Callable[..., Any], otherwise: Any, args: Any, kwargs: Any
+    rules: Sequence[str],
+    method: Callable[..., Any],
+    kind: type | None,
+    otherwise: Any,
+    later: bool,
+    args: Any,
+    kwargs: Any,
 ) -> Any:
     """Returns the result of a method that states the rules with the ids ``rules``, while all of
-    them are in force, else ``otherwise``, which may be a function of the same arguments.
+    them are in force, else ``otherwise``, which is a function of the same arguments if ``later`` is
+    true.
 
-    Raises `ProgramError`, with the method's place, if ``otherwise`` is known to be of another kind
-    than the method's return annotation.
+    ``kind`` is the kind of the method's return annotation, None for one that is not checked. Raises
+    `ProgramError`, with the method's place, if ``otherwise`` is known to be of another kind.
     """
-    on, later = all([in_force(rule) for rule in rules]), isroutine(otherwise)
-    kind = next(iter(kinds_of(method)), None)
+    on = all([in_force(rule) for rule in rules])
     if on and (later or kind is None):
         return method(*args, **kwargs)
     other = otherwise(*args, **kwargs) if later else otherwise
@@ -161,11 +169,25 @@ def _kind(value: Any) -> type | None:
     """Returns the kind of a value: `Hexes`, `Units` or `Int`, `int` for a number or truth value of
     Python, and else its type. For a function the kind is that of its return annotation; None
     without one, and for other types."""
-    if isinstance(value, _LATER):
-        function = value.func if isinstance(value, partial) else value
-        said = getattr(function, "__annotations__", {}).get("return")
-        return _ANNOTATED.get(said if isinstance(said, str) else getattr(said, "__name__", ""))
-    return next((kind for kind in (*_TERMS, int) if isinstance(value, kind)), type(value))
+    kind = _KINDS[type(value)]
+    if kind is not None:
+        return kind
+    function = value.func if isinstance(value, partial) else value
+    said = getattr(function, "__annotations__", {}).get("return")
+    return _ANNOTATED.get(said if isinstance(said, str) else getattr(said, "__name__", ""))
+
+
+class _Kinds(dict[type, "type | None"]):
+    """The kind of all values of a type, as `_kind` gives it, by the type; None for a type of
+    functions."""
+
+    def __missing__(self, of: type) -> type | None:
+        kind = next((kind for kind in (*_TERMS, int) if issubclass(of, kind)), of)
+        self[of] = None if issubclass(of, _LATER) else kind
+        return self[of]
+
+
+_KINDS = _Kinds()
 
 
 def _empty(value: Any) -> Any:

@@ -10,8 +10,10 @@ _PARTS = {
     "Zones": ("zone", "enter", "leave", "between", "stop"),
     "Road": ("along", "full", "due"),
 }
+_BY_NUMBER = {"Const", "Var", "Fixed", "Occupied", "Flag", "View"}
+"""The operations whose form has only the first operand, a number."""
 _OF_OTHER_FORM = {
-    *("Const", "Var", "Fixed", "Occupied", "Flag", "View", "Local", "Bound"),
+    *("Local", "Bound"),
     *("Where", "Sum", "Let", "Least", "Table", "Flood", "Reach", "Clash"),
     *("Duty", "Joiners", "Wideners", "Destinations", "GiveWay", "Each"),
 }
@@ -47,13 +49,15 @@ class Lowering:
         return known[1]
 
     def _new(self, node: Node, binders: tuple[int, ...]) -> Any:
-        op, *rest = node
+        op = node[0]
+        if op in _BY_NUMBER:
+            return {op: node[1]}
+        rest = node[1:]
         if op not in _OF_OTHER_FORM:
-            parts = [self.tree(part, binders) if isinstance(part, tuple) else part for part in rest]
+            tree = self.tree
+            parts = [tree(part, binders) if type(part) is tuple else part for part in rest]
             return {op: parts[0] if len(parts) == 1 else parts}
         match op:
-            case "Const" | "Var" | "Fixed" | "Occupied" | "Flag" | "View":
-                return {op: rest[0]}
             case "Local":
                 owner, index = rest
                 if owner != self._procedure:

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import wraps
 from inspect import getsourcefile, getsourcelines, isfunction
 from pathlib import Path
@@ -82,9 +81,12 @@ def hold(owner: type) -> None:
 
 
 def _held(method: Callable[..., Any], kinds: tuple[type, ...]) -> Callable[..., Any]:
+    usual = kinds[0]
+
     @wraps(method)
     def held(*args: Any, **kwargs: Any) -> Any:
-        return checked_answer(method(*args, **kwargs), kinds, method)
+        answer = method(*args, **kwargs)
+        return answer if type(answer) is usual else checked_answer(answer, kinds, method)
 
     return held
 
@@ -135,8 +137,7 @@ def _line_in(kind: type, name: str) -> str:
 # -- places -----------------------------------------------------------------------------------
 
 
-@contextmanager
-def placed(method: Callable[..., Any] | None = None) -> Iterator[None]:
+class placed:
     """Context manager in which code of rules is run: an exception raised inside becomes a
     `ProgramError` whose message begins with a place in the rules.
 
@@ -144,15 +145,25 @@ def placed(method: Callable[..., Any] | None = None) -> Iterator[None]:
     without such a line the exception passes unchanged. Errors in the data of a scenario pass
     unchanged too, since they name the data's file.
     """
-    try:
-        yield
-    except Exception as error:
+
+    __slots__ = ("_method",)
+
+    def __init__(self, method: Callable[..., Any] | None = None) -> None:
+        self._method = method
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, traceback: object) -> None:
+        if not isinstance(error, Exception):
+            return
         of_data = isinstance(error, EastfrontError) and not isinstance(error, ProgramError)
         if isinstance(error, MisplacedError) or of_data:
-            raise
+            return
+        method = self._method
         where = _place(error.__traceback__) if method is None else place_of_method(method)
         if not where:
-            raise
+            return
         said = str(error)
         if not isinstance(error, ProgramError):
             said = f"{type(error).__name__}: {said}"

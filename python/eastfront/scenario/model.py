@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, compress
 from typing import Any, NoReturn, Self
 
 from eastfront.program import ProgramError
@@ -120,6 +120,26 @@ class MapData:
         """The two hexes of each step, by index: first the hex that is left, then the hex
         entered."""
         return [(h, other) for h, _, other in self.steps]
+
+    @cached_property
+    def directions(self) -> Mapping[tuple[int, int], int]:
+        """The direction of each step, by the hex that is left and the hex entered."""
+        return {(h, other): d for h, d, other in self.steps}
+
+    def masks(self, steps: Set[tuple[int, int]]) -> list[int]:
+        """Returns for each hex the directions in which one of ``steps`` leaves it: a number whose
+        bit ``1 << d`` stands for the direction `d`. Pairs of hexes that are no neighbours are
+        ignored."""
+        masks = [0] * len(self.hexes)
+        if 4 * len(steps) < len(self.pairs):
+            found = self.directions.get
+            given = [(step[0], d) for step in steps if (d := found(step)) is not None]
+        else:
+            inside = map(steps.__contains__, self.pairs)
+            given = [(h, d) for h, d, _ in compress(self.steps, inside)]
+        for h, d in given:
+            masks[h] |= 1 << d
+        return masks
 
     @cached_property
     def labels(self) -> Mapping[str, int]:

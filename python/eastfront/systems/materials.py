@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from itertools import compress
 from typing import Any, ClassVar
 
 from eastfront.program import Attr, Builder, EdgeFeature, EdgeMask, Hexes, Units
@@ -123,7 +122,7 @@ class Materials:
         """Declares the set, with the given name, of the hexsides that ``steps`` cross, for instance
         those open to movement. A step is a pair of neighbouring hexes, in order, so a hexside may
         be open in one direction only."""
-        return self.b.edge_mask(name, self._masks(steps))
+        return self.b.edge_mask(name, self.data.map.masks(steps))
 
     def feature_where(self, name: str, test: Callable[[int, int], bool]) -> EdgeFeature:
         """Declares a feature of the hexsides that pass a test, with the given name: play can test
@@ -135,17 +134,10 @@ class Materials:
         """Declares a feature of the hexsides that ``steps`` cross, with the given name: play can
         test whether the hexside between two hexes has it. A step is a pair of neighbouring hexes,
         in order."""
-        return self.b.edge_feature(name, self._masks(steps))
+        return self.b.edge_feature(name, self.data.map.masks(steps))
 
     def _steps_where(self, test: Callable[[int, int], bool]) -> Set[tuple[int, int]]:
         return {step for step in self.data.map.pairs if test(*step)}
-
-    def _masks(self, steps: Set[tuple[int, int]]) -> list[int]:
-        masks = [0] * len(self.data.map.hexes)
-        given = map(steps.__contains__, self.data.map.pairs)
-        for h, d, _ in compress(self.steps, given):
-            masks[h] |= 1 << d
-        return masks
 
     def costs_where(self, name: str, cost: Callable[[int, int], float | None]) -> int:
         """Declares a table of movement costs, in movement points, and returns its number. ``cost``
@@ -160,9 +152,12 @@ class Materials:
         has the cost of each step, a pair of neighbouring hexes in order; steps without a cost are
         forbidden."""
         step = [255] * (6 * len(self.data.map.hexes))
+        scaled: dict[float, int] = {}
         for (h, d, _), value in zip(self.steps, map(costs.get, self.data.map.pairs), strict=True):
             if value is not None:
-                step[6 * h + d] = self.scaled(value)
+                if value not in scaled:
+                    scaled[value] = self.scaled(value)
+                step[6 * h + d] = scaled[value]
         return self.b.cost_table(name, step)
 
     def steps_across(self, feature: str) -> Set[tuple[int, int]]:

@@ -9,7 +9,6 @@ evaluated. Rules for the instant after any placement join `Placing.settled`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from inspect import getmembers_static
 from typing import Any, ClassVar, TypeAlias
 
 from eastfront.program import (
@@ -31,6 +30,7 @@ from eastfront.program import (
     units_on_map,
     when,
 )
+from eastfront.program.members import getmembers_static
 
 from .fields import Field
 from .materials import Materials

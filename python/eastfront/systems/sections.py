@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import partial, wraps
-from inspect import signature
+from inspect import isroutine, signature
 from sys import maxsize, modules
 from typing import (
     TYPE_CHECKING,
@@ -412,11 +412,15 @@ def rule(*ids: str | Callable[..., str], otherwise: Any = None) -> Any:
     of these arguments that returns the id is given.
     """
 
+    later = isroutine(otherwise)
+
     def decorate(method: Callable[..., Any]) -> Callable[..., Any]:
+        kind = next(iter(kinds_of(method)), None)
+
         @wraps(method)
         def stated(*args: Any, **kwargs: Any) -> Any:
             rules = [id_ if isinstance(id_, str) else id_(*args, **kwargs) for id_ in ids]
-            return under_rules(rules, method, otherwise, args, kwargs)
+            return under_rules(rules, method, kind, otherwise, later, args, kwargs)
 
         return stated
 
