@@ -154,7 +154,7 @@ class Arrivals(Section):
         only the first and the last hex may be adjacent to enemy units (BD-8.7d)."""
         enemy = occupied(SOVIET)
         others = self.satellites.hexes().when(self.satellites.contains(u))
-        blocked = enemy | (self.land - self.room(GERMAN)) | others
+        blocked = enemy | (self.land - self.fitting(self.room(GERMAN), u)) | others
         return ReachSpec(
             start=place_of(u),
             budget=number(FARTHEST),
@@ -168,9 +168,13 @@ class Arrivals(Section):
         """The hexes in which a unit's strategic move can end: the hexes that `rail_spec` reaches,
         computed in a faster way."""
         spec = self.rail_spec(u)
-        start = one_hex(place_of(u))
-        free = memoise(self.land - spec.blocked)
-        inner = free - spec.stop if spec.stop is not None else free
+        return self.by_rail(one_hex(place_of(u)), spec.blocked)
+
+    def by_rail(self, start: Hexes, blocked: Hexes) -> Hexes:
+        """The hexes that strategic movement from ``start`` reaches without entering ``blocked``;
+        only the first and the last hex of a path may be adjacent to enemy units (BD-8.7d)."""
+        free = memoise(self.land - blocked)
+        inner = by("BD-8.7d", free - occupied(SOVIET).adjacent(), otherwise=free)
         way = flood(start, inner | start, self.rail_edges)
         return ((way | way.adjacent(self.rail_edges)) & free) - start
 
@@ -198,7 +202,13 @@ class Arrivals(Section):
         with again("strategic movement", GERMAN, "BD-8.7a", "end-strategic") as d:
             with d.unit("entrain", waiting.distinct(), limit) as u:
                 self._entrain(u)
+            self.transfers(d, limit)
         over(Life.PHASE)
+
+    @step
+    def transfers(self, d: Decision, limit: Limit) -> None:
+        """Adds what other sections offer as strategic movement; ``limit`` is the limit on the units
+        that may still move."""
 
     def _entrain(self, u: Int) -> None:
         """Moves a German-side unit by strategic movement (BD-8.6b) to a hex in reach of the

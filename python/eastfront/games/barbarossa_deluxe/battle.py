@@ -379,7 +379,7 @@ class Battle(Section):
         with when(self.result == DE):
             self.events.eliminate_all(defenders, "BD-11.26c")
         with when(self.result == BB):
-            lost = local(self.strength.defence_total)
+            lost = local(self.factors_lost(side))
             self._settle_factors(side)
             self.events.eliminate_all(defenders, "BD-11.26d")
             self._exchange(side, lost)
@@ -412,7 +412,7 @@ class Battle(Section):
             with choose(kind, side, "BD-11.26e", "lose", self.attackers, limit) as u:
                 base, by = local(self._settled_base(side, u)), local(self._settled_divisor(u))
                 self.strength.add(totals, base, by)
-                assign(by_air, by_air + self.with_air(u) * self.air_bonus)
+                assign(by_air, by_air + self.undivided(u))
                 assign(given, self.strength.total(totals) + by_air)
                 self.events.eliminate(u)
         for flag in (self.exchanges_other, self.exchanges_half, self.exchanges_quarter):
@@ -479,7 +479,19 @@ class Battle(Section):
         query = self.b.query
         query(f"{name} exchange factor", 1, partial(self.exchange_base, side))
         query(f"{name} exchange divisor", 1, partial(self.exchange_divisor, side))
-        query(f"{name} exchange undivided", 1, lambda u: self.with_air(u) * self.air_bonus)
+        query(f"{name} exchange undivided", 1, self.undivided)
+
+    @value
+    def undivided(self, u: Int) -> Int:
+        """The factors that an attacker counts in a bloodbath beside its own, which nothing
+        divides: those of an air army."""
+        return self.with_air(u) * self.air_bonus
+
+    @value
+    def factors_lost(self, side: int) -> Int:
+        """The defence factors that are lost with the defenders in a bloodbath, in which ``side``
+        attacks: their total in the battle."""
+        return self.strength.defence_total
 
     @value
     def exchange_base(self, side: int, u: Int) -> Int:

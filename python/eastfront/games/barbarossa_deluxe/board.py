@@ -107,11 +107,16 @@ class Board(Ground):
         # all Soviet units are; the militia of Leningrad is one by its name (BD-8.34b)
         self.armies = self.units_where("soviet armies", lambda u: u.side == "soviet")
 
+    @value
     def uncounted(self, unit: UnitRow) -> bool:
         """Says whether a unit does not count for stacking: static units never do (BD-6.5b)."""
         if unit.kind == "fortress-command":
             return bool(by("BD-8.33c", ["uncounted"]))
         return unit.mobility in by("BD-6.5b", ["static"])
+
+    def unit_class(self, unit: UnitRow) -> tuple[Any, ...]:
+        """The key of interchangeable counters: also whether the unit can be replaced."""
+        return (*super().unit_class(unit), unit.replaceable)
 
     def own(self, side: int) -> Units:
         """The units of a side."""
@@ -332,18 +337,35 @@ class Board(Ground):
         return self.room(side) - self.meeting(one_unit(unit))
 
     def meeting(self, units: Units) -> Hexes:
-        """The hexes where ``units`` may not stack because another satellite army is there: none if
-        no satellite army is among ``units``. At most one satellite army of a side is in a hex,
-        whatever the nationalities (BD-6.4a)."""
+        """The hexes where ``units`` may not stack because a hex holds only one unit of a kind."""
+        return union(hexes for _, _, hexes in self.one_of_a_kind(units))
+
+    @value
+    def one_of_a_kind(self, units: Units) -> list[tuple[str, str, Hexes]]:
+        """For each rule by which a hex holds one unit of a kind: its id, its text, and the hexes
+        where ``units`` may not stack; none if no unit of the kind is among ``units``. At most one
+        satellite army of a side is in a hex, whatever the nationalities (BD-6.4a)."""
         others = (self.satellites - units).hexes()
-        return by("BD-6.4a", others.when((units & self.satellites).any()))
+        met = by("BD-6.4a", others.when((units & self.satellites).any()))
+        return [("BD-6.4a", "another satellite army is there", met)]
+
+    @value
+    def fitting(self, hexes: Hexes, unit: Int) -> Hexes:
+        """Those of some hexes with room where a unit that is no satellite army may stack with the
+        units there: all of them, unless the rule of another section says less."""
+        return hexes
+
+    @value
+    def able_to_fit(self, units: Units, hexes: Hexes) -> Units:
+        """Those of some units that fit into one of ``hexes``, hexes with room (`fitting`)."""
+        return units
 
     def crowded(self, hexes: Hexes, side: int, units: Units) -> list[tuple[str, str, Hexes]]:
         """For each stacking rule its id, its text, and those of ``hexes`` that have no room for
         ``units`` of a side together: a hex holds at most one satellite army (6.4a), and at most
         five units (6.3a)."""
         return [
-            ("BD-6.4a", "another satellite army is there", hexes & self.meeting(units)),
+            *((rule, text, hexes & met) for rule, text, met in self.one_of_a_kind(units)),
             *(
                 (each.rule, each.text, hexes & each.crowded(side, more=units.count()))
                 for each in self.stack_limits(side)

@@ -150,6 +150,7 @@ class Caucasus(Section):
         with when(self.under_way):
             assign(self.state, DEFEATED, "BD-4.13e")
             assign(self.way_out, FREE, "BD-4.13k")
+            self.events.perished(units_at("caucasus") & self.germans)
             self.leave(units_at("caucasus") & self.germans, "dead", "BD-4.13f")
             note("expedition defeated", rule="BD-4.13e")
 

@@ -48,6 +48,7 @@ class Events(Section):
 
         A Romanian army may return (BD-8.15b), by `_romanian_end`.
         """
+        self.perished(one_unit(unit))
         supplied = local(0)
         # BD-8.15b
         with when(self.romanians.contains(unit)):
@@ -63,6 +64,10 @@ class Events(Section):
                 self.leave(unit, "removed", "BD-2.5a")
         note("eliminated", unit)
         self.interrupts.marker_check(beneath)
+
+    @step
+    def perished(self, units: Units) -> None:
+        """Runs the rules of other sections for units that are about to be lost."""
 
     def _romanian_end(self, unit: Int, supplied: Int) -> None:
         """Removes a Romanian army that is eliminated (BD-8.15); ``supplied`` is nonzero if it was

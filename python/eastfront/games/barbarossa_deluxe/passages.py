@@ -93,7 +93,8 @@ class Passages(Section):
         ]
 
         def others(u: Int) -> Hexes:
-            return havens - one_hex(place_of(u)) - self.barred_to(one_unit(u))
+            free = self.fitting(havens, u) - one_hex(place_of(u))
+            return free - self.barred_to(one_unit(u))
 
         movers = corps.where(lambda u: others(u).any())
         with d.unit(verb, movers.distinct(), *limits) as u:

@@ -315,12 +315,12 @@ class Retreats(retreats.Retreats, Section):
         supplied = self.supply.overland(side).contains(self.target)
         movers = (self.advanced.units & self.mech).where(lambda u: u > last)
         ready = may & supplied & further.any()
-        able = movers.when(ready)
+        able = self.able_to_fit(movers, further).when(ready)
         with again("second advance", side, SECOND_HEX[side], "hold", able) as d:
-            with d.unit("exploit", movers.distinct()) as u:
+            with d.unit("exploit", self.able_to_fit(movers, further).distinct()) as u:
                 assign(last, u)
-                kind = "second advance hex"
-                with choose(kind, side, "BD-11.32c", "exploit-to", further, about=u) as at:
+                kind, to = "second advance hex", self.fitting(further, u)
+                with choose(kind, side, "BD-11.32c", "exploit-to", to, about=u) as at:
                     self.enter(u, at, SECOND_HEX[side], side)
 
     def define_queries(self) -> None:

@@ -27,6 +27,7 @@ from .passages import Passages
 from .retreat import Retreats
 from .strength import Strength
 from .supply import SUPPLY_NAMES, Supply
+from .tigers import Tigers
 from .turn import GameTurn
 
 
@@ -85,7 +86,7 @@ class BarbarossaDeluxe(Sections, Rules):
         "expedition defeated": (),
     }
     columns_run_west = True
-    optional = (Conversions, Areas, Entries, Commands, Coastal)
+    optional = (Conversions, Areas, Entries, Commands, Coastal, Tigers)
     readings = READINGS
     marks = (
         ("hex flag", "hero city", "star"),
