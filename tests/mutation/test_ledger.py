@@ -12,7 +12,7 @@ from tools.mutate.baseline import Baseline
 from tools.mutate.ledger import Ledger, recorded, stands, summary
 from tools.mutate.mutant import ROOT, Mutant
 from tools.mutate.surroundings import around
-from tools.mutate.trial import KILLED, SURVIVED, Result, Trial
+from tools.mutate.trial import HUNG, INVALID, KILLED, SURVIVED, UNCHANGED, Result, Trial
 
 pytestmark = pytest.mark.checkout
 
@@ -174,6 +174,19 @@ def test_some_are_tried_again_and_what_differs_is_kept(
     assert Ledger(ledger.path).results[MUTANT.id].result == SURVIVED
     # now it is as it is kept
     assert ran(monkeypatch, ledger.path, {"2": UNSEEN, "3": UNSEEN}, "--recheck", "2")[0] == 0
+
+
+@pytest.mark.parametrize(("came", "code"), [(HUNG, 0), (INVALID, 1), (UNCHANGED, 1)])
+def test_a_wrong_rule_that_ran_out_of_time_says_nothing_of_what_was_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, came: str, code: int
+) -> None:
+    ledger = Ledger(tmp_path / "war.json")
+    ledger.results = {MUTANT.id: recorded(SEEN, MUTANT), OTHER.id: recorded(UNSEEN, OTHER)}
+    ledger.save()
+    other = {"2": Result(came), "3": Result(came)}
+    assert ran(monkeypatch, ledger.path, other, "--recheck", "2")[0] == code
+    now = [one.result for one in Ledger(ledger.path).results.values()]
+    assert now == ([came, came] if code else [KILLED, SURVIVED])
 
 
 def test_what_is_stale_is_tried_anew_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
