@@ -86,11 +86,14 @@ class Judge:
         worth: dict[int, float] = {}
         scores: dict[int, float] = {}
         chances = state.chance_outcomes()
-        decides = is_draw(self._words, state)
+        decides, depth = is_draw(self._words, state), len(state.stack)
+        if decides:  # until the battle for which the strength is drawn is over
+            battles = [f"{side} battle" for side in self.game.sides]
+            depth = next((n for n, name in enumerate(state.stack, 1) if name in battles), depth)
         for outcome, _ in chances:
             after = state.copy()
             after.push(outcome)
-            worth[outcome], scores[outcome] = self._worth(after, len(state.stack), decides)
+            worth[outcome], scores[outcome] = self._worth(after, depth, decides)
         return Roll(
             turn=_turn(state),
             procedure=state.stack[-1],

@@ -545,12 +545,18 @@ class Asked:
             )  # fmt: skip
         if self.drawn is not None or len(self.draws) == 1:
             return self._told(outcomes)
-        number = self.words["column"]
         return combined(
             [(chance, one.told(outcomes)) for chance, one in self.draws],
-            [one.fought.var(number) for _, one in self.draws],
+            [one._rank() for _, one in self.draws],
             self.layout.document["drawing"]["results"],
         )
+
+    def _rank(self) -> tuple[int, ...]:
+        """Returns numbers by which battles after different draws are put in order: column, odds,
+        attack and defence."""
+        attack, defence = (self.fought.var(name) for name in self.words["totals"])
+        odds = int(self.fought.ask(f"{self.side} odds", attack, defence))
+        return self.fought.var(self.words["column"]), odds, attack, -defence
 
     def _told(self, outcomes: bool) -> Battle:
         """Returns the explanation of the battle after all draws of strengths; see `told`."""

@@ -114,11 +114,11 @@ def with_draws(words: Mapping[str, Any], state: State, effects: Iterable[Effect]
 
 
 def combined(
-    found: Sequence[Drawn[Battle]], order: Sequence[int], results: Sequence[str]
+    found: Sequence[Drawn[Battle]], order: Sequence[tuple[int, ...]], results: Sequence[str]
 ) -> Battle:
     """Returns the explanation of a battle whose strengths are still to be drawn, from those after
-    each draw with their probabilities. ``order`` has for each a number that rises with the odds,
-    ``results`` the names of all results in order."""
+    each draw with their probabilities. ``order`` has for each the numbers by which they are put
+    in order, ``results`` the names of all results in order."""
     ranked = [found[n] for n in sorted(range(len(found)), key=lambda n: (order[n], n))]
     battles = [battle for _, battle in ranked]
     first, last = battles[0], battles[-1]

@@ -53,6 +53,21 @@ class Assault(Section):
         able = self.there(side) - self.passages.idle.units - by("BD-11.4b", self.fought.units)
         return able & by("BD-11.12c", self.fighters, otherwise=all_units())
 
+    @value
+    def leading(self, side: int) -> Units:
+        """The units of a side that may attack by themselves; each attack has one of them."""
+        return self.able(side)
+
+    @value
+    def joining(self, side: int) -> Units:
+        """The units of a side that may be named for the attack that is being declared."""
+        return self.attackers_of(side, self.target)
+
+    @value
+    def ready(self) -> Int:
+        """Says whether the attackers named so far may attack."""
+        return self.attackers.any()
+
     def _straits(self, side: int) -> list[tuple[str, str, EdgeMask, EdgeFeature, Int]]:
         """The straits across which a side may attack, each as five values: the rule, the rule that
         excludes mechanised units, the strait's hexside as a mask to find adjacent hexes, the
@@ -72,7 +87,7 @@ class Assault(Section):
         """The hexes offered as targets of a prepared assault, and the limits on them. A target
         holds enemies and is adjacent to units that may attack (BD-11.1a). It has not been attacked
         in this phase, since no unit defends more than once in a phase (BD-11.4c)."""
-        able = memoise(self.able(side))
+        able = memoise(self.leading(side))
         places = memoise(able.hexes())
         enemies = occupied(1 - side)
         reach = self._beside(side, able, self.field)
@@ -132,7 +147,7 @@ class Assault(Section):
         last = local(-1)
         near = self.own(side).inside(one_hex(self.target).adjacent())
         with loop():
-            more = self.attackers_of(side, self.target).where(lambda u: u > last)
+            more = self.joining(side).where(lambda u: u > last)
             with decide("attackers", side, "BD-11.3a") as d:
                 d.holds(
                     ~(self.attackers - near).any(),
@@ -141,7 +156,7 @@ class Assault(Section):
                 with d.unit("with", more.distinct()) as u:
                     self.join_battle(one_unit(u))
                     assign(last, u)
-                with d.option("fight", self.attackers.any()):
+                with d.option("fight", self.ready()):
                     break_()
         mark(self.fought, self.attackers)
         self.battle.fight(side)

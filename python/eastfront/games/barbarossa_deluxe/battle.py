@@ -410,7 +410,7 @@ class Battle(Section):
             limit = only("BD-11.26g", first, "units that cannot be replaced are lost first")
             kind = "bloodbath loss"
             with choose(kind, side, "BD-11.26e", "lose", self.attackers, limit) as u:
-                base, by = local(self._settled_base(side, u)), local(self._settled_divisor(u))
+                base, by = local(self.settled_base(side, u)), local(self._settled_divisor(u))
                 self.strength.add(totals, base, by)
                 assign(by_air, by_air + self.undivided(u))
                 assign(given, self.strength.total(totals) + by_air)
@@ -434,7 +434,8 @@ class Battle(Section):
             mark(self.exchanges_half, one_unit(u).when((by == 2) | (by == 8)))
             mark(self.exchanges_quarter, one_unit(u).when(by >= 4))
 
-    def _settled_base(self, side: Int, u: Int) -> Int:
+    @value
+    def settled_base(self, side: Int, u: Int) -> Int:
         """The undivided factor with which an attacker of ``side`` counts against the losses of a
         bloodbath, as stored by `_settle_factors`: for a unit with the flag `exchanges_other` the
         defence factor if German, the doubled attack factor if Soviet; for any other unit the
@@ -498,7 +499,7 @@ class Battle(Section):
         """The undivided factor with which an attacking unit counts in a bloodbath: the stored
         factor while losses of a bloodbath are being chosen, else the factor that would be stored if
         the present battle ended in a bloodbath."""
-        kept, now = self._settled_base(number(side), u), self._exchange_base(side, u)
+        kept, now = self.settled_base(number(side), u), self._exchange_base(side, u)
         return if_else(self._settled(side), kept, now)
 
     @value

@@ -30,6 +30,9 @@ SATELLITE_BAN = "BD-10.22a"
 """The rule that an Axis satellite army never enters or attacks into hexes north of the logistics
 boundary, nor traces supply through them."""
 
+COUNTER_FIRE = "counter-fire"
+"""The kind of the Leningrad counter-fire corps."""
+
 STACK_LIMIT = 5
 """The largest number of units of a side that stack in a hex (BD-6.3a)."""
 
@@ -95,7 +98,7 @@ class Board(Ground):
         self.satellites = kind("axis satellite armies", "satellite")
         self.rifle = kind("rifle armies", "rifle", "communist-satellite")
         self.shock = kind("shock armies", "shock")
-        self.fighters = self.units_where("with an attack factor", lambda u: u.attack > 0)
+        self.fighters = self.units_where("with an attack factor", self._attacks)
         self.replaceable = self.units_where("replaceable", lambda u: u.replaceable)
         self.romanians = self.units_where(
             "romanian", lambda u: u.nation == "romanian" and u.side == "german"
@@ -104,8 +107,17 @@ class Board(Ground):
             "by conversion", lambda u: u.entry == "conversion" and u.kind in ("guards", "shock")
         )
         self.triggered = self.units_where("by trigger", lambda u: u.entry == "trigger")
-        # all Soviet units are; the militia of Leningrad is one by its name (BD-8.34b)
-        self.armies = self.units_where("soviet armies", lambda u: u.side == "soviet")
+        # the militia of Leningrad is one by its name (BD-8.34b)
+        self.armies = self.units_where(
+            "soviet armies", lambda u: u.side == "soviet" and u.kind != COUNTER_FIRE
+        )
+
+    def _attacks(self, unit: UnitRow) -> bool:
+        """Says whether a unit may attack: one with an attack factor, and the counter-fire corps,
+        which has a die (BD-8.35b)."""
+        if unit.kind == COUNTER_FIRE:
+            return bool(by("BD-8.35b", ["may attack"]))
+        return unit.attack > 0
 
     @value
     def uncounted(self, unit: UnitRow) -> bool:

@@ -65,7 +65,7 @@ class Inquiry(Section):
         b = self.b
         b.query(f"{name} attack factor", 1, partial(self.strength.attack_base, side))
         b.query(f"{name} attack divisor", 1, partial(self.strength.attack_divisor, side))
-        b.query(f"{name} defence factor", 1, self.defence)
+        b.query(f"{name} defence factor", 1, partial(self.strength.defence_base, side))
         divisor = b.procedure(f"ask {name} defence divisor", 1, partial(self._divisor, side))
         b.query_procedure(f"{name} defence divisor", divisor)
         define_answer(f"{name} defenders", self.strength.defenders(side))

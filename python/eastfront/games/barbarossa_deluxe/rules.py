@@ -15,6 +15,7 @@ from .caucasus import Caucasus
 from .coastal import Coastal
 from .commands import Commands
 from .conversions import Conversions
+from .counter_fire import CounterFire
 from .crimea import Crimea
 from .entries import Entries
 from .evaluation import Evaluation
@@ -86,7 +87,7 @@ class BarbarossaDeluxe(Sections, Rules):
         "expedition defeated": (),
     }
     columns_run_west = True
-    optional = (Conversions, Areas, Entries, Commands, Coastal, Tigers)
+    optional = (Conversions, Areas, Entries, Commands, Coastal, Tigers, CounterFire)
     readings = READINGS
     marks = (
         ("hex flag", "hero city", "star"),

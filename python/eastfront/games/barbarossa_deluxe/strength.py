@@ -58,6 +58,11 @@ class Strength(Section):
         return if_else(by("BD-5.7b", doubled, told=True), base * 2, base)
 
     @value
+    def defence_base(self, side: int, u: Int) -> Int:
+        """The defence factor of a unit against ``side``, before reductions."""
+        return self.defence(u)
+
+    @value
     def attack_divisor(self, side: int, u: Int) -> Int:
         """The divisor of a unit's attack factor: the divisor by supply, times 2 for a mechanised
         unit of either side that attacks into a marsh hex (BD-11.15a)."""
@@ -144,7 +149,7 @@ class Strength(Section):
     def _sum_defence(self, side: int) -> None:
         totals = {n: local(0) for n in (1, 2)}
         with each(self.defenders(side)) as u:
-            self.add(totals, self.defence(u), local(self.defence_divisor(side, u)))
+            self.add(totals, self.defence_base(side, u), local(self.defence_divisor(side, u)))
         assign(self.defence_total, self.total(totals))
 
     def _add_divided(self, totals: Totals, base: Int, divisor: Int) -> None:
