@@ -88,9 +88,29 @@ class Board:
         """The hexes of the map around each hex."""
         return {h: tuple(n for n in around(h) if n in self.terrain) for h in self.terrain}
 
+    def ways(self, ground: frozenset[str], frozen: bool) -> dict[str, tuple[str, ...]]:
+        """The hexes of ``ground`` to which one may go from each hex; not over the straits, and over
+        sides of lakes only when they are frozen."""
+        known: dict[object, dict[str, tuple[str, ...]]] = self.__dict__.setdefault("open", {})
+        if (ground, frozen) not in known:
+            shut = self.sea_sides | self.kerch | (frozenset() if frozen else self.lake_sides)
+            known[ground, frozen] = {
+                h: tuple(n for n in self.beside[h] if n in ground and {h, n} not in shut)
+                for h in self.terrain
+            }
+        return known[ground, frozen]
+
+    @cached_property
+    def over_strait(self) -> dict[str, tuple[str, ...]]:
+        """The hex on the other side of the Kerch Straits, for each hex on them."""
+        return {h: tuple(n for s in self.kerch if h in s for n in s - {h}) for h in self.strait}
+
     def where(self, feature: str) -> frozenset[str]:
         """The hexes with a feature."""
-        return frozenset(h for h, found in self.features.items() if feature in found)
+        known: dict[str, frozenset[str]] = self.__dict__.setdefault("places", {})
+        if feature not in known:
+            known[feature] = frozenset(h for h, found in self.features.items() if feature in found)
+        return known[feature]
 
     def lying_in(self, area: str) -> frozenset[str]:
         """The hexes of a political area of June 1941."""

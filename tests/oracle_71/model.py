@@ -122,17 +122,11 @@ class Position:
     @cached_property
     def neighbours(self) -> dict[str, tuple[str, ...]]:
         """The hexes to which one may go from a hex, with no look at units; not over the straits."""
-        shut = self.board.sea_sides | self.board.kerch
-        if not self.winter:
-            shut |= self.board.lake_sides
-        return {
-            h: tuple(n for n in self.board.beside[h] if n in self.ground and {h, n} not in shut)
-            for h in self.board.terrain
-        }
+        return self.board.ways(self.ground, self.winter)
 
     def over_strait(self, hex_: str) -> tuple[str, ...]:
         """The hex on the other side of the Kerch Straits."""
-        return tuple(n for side in self.board.kerch if hex_ in side for n in side - {hex_})
+        return self.board.over_strait.get(hex_, ())
 
     def river(self, a: str, b: str) -> bool:
         """Whether a river runs between two hexes and is not frozen."""

@@ -11,17 +11,23 @@ from .model import Position, enemies, supply_zone
 
 def open_hexes(pos: Position, side: str) -> frozenset[str]:
     """The hexes through which a side may trace (R27)."""
-    return pos.ground - enemies(pos, side) - supply_zone(pos, side)
+    known: dict[str, frozenset[str]] = pos.__dict__.setdefault("open", {})
+    if side not in known:
+        known[side] = pos.ground - enemies(pos, side) - supply_zone(pos, side)
+    return known[side]
 
 
-def lines(pos: Position, side: str, start: str, longest: int = 9999) -> dict[str, int]:
-    """The hexes to which a line from a hex may be traced, and the length of the shortest.
+def lines(
+    pos: Position, side: str, start: str, longest: int = 9999, to: frozenset[str] = frozenset()
+) -> dict[str, int]:
+    """The hexes to which a line from a hex may be traced, and the length of the shortest; none
+    beyond the nearest of the hexes ``to``.
 
     The first hex never blocks. Lines pass over frozen lakes and the Kerch Straits (SUPPLY-E).
     """
     may = open_hexes(pos, side)
     found, edge = {start: 0}, [start]
-    while edge:
+    while edge and to.isdisjoint(edge):
         later = []
         for h in edge:
             for n in (*pos.neighbours[h], *pos.over_strait(h)):
@@ -49,7 +55,8 @@ def sources(pos: Position, unit: Unit) -> frozenset[str]:
 
 def is_supplied(pos: Position, unit: Unit) -> bool:
     """General Supply; a supply unit has it from itself (R28)."""
-    return not sources(pos, unit).isdisjoint(lines(pos, unit.side, pos.at[unit.id]))
+    to = sources(pos, unit)
+    return not to.isdisjoint(lines(pos, unit.side, pos.at[unit.id], to=to))
 
 
 def supply_range(pos: Position, side: str) -> int:
