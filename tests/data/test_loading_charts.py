@@ -35,12 +35,12 @@ SOURCED = '"reconstructed"\nsource = "rulebook 11.10'
 CHART = {
     "name-unknown": Wrong(
         CHARTS, swap(HEAD, 'name = "combat-result"\n'), "table[0].name, line", "'combat-result'",
-        "one of air-armies, combat-results"),
+        "one of air-armies, artillery-corps, combat-results"),
     "name-missing": Wrong(
         CHARTS, swap(HEAD, ""), "table[0].name, line", "nothing", "the name of a table"),
     "twice": Wrong(
         CHARTS, lambda data: data + data[data.index(b"[[table]]\nname = \"counter-values") :],
-        "table[11].name, line", "'counter-values'", "each table once"),
+        "table[12].name, line", "'counter-values'", "each table once"),
     "missing": Wrong(
         CHARTS, lambda data: data[: data.index(b"[[table]]\nname = \"counter-values")],
         "table counter-values", "nothing", "a table named counter-values"),
@@ -135,19 +135,22 @@ CHART = {
         CHARTS, swap("turn = 11\n", "turn = 10\n"), "table turn-track, turn[10], line", "10",
         "turn 11, after turn 10"),
     "track-too-short": Wrong(
-        CHARTS, cut(b"[[table.turn]]\nturn = 13\n", b'[[table]]\nname = "air-armies"'),
+        CHARTS, cut(b"[[table.turn]]\nturn = 13\n", b'[[table]]\nname = "artillery-corps"'),
         "table turn-track, turn", "turns 1 to 12", "every turn from 9 to 13"),
+    "artillery-after-the-war": Wrong(
+        CHARTS, swap("28, 31]", "28, 33]"), "table artillery-corps, arrivals[8], line", "33",
+        "at most 32 (last_turn of game.toml)"),
     "window-after-the-war": Wrong(
-        CHARTS, swap('"25-32"', '"25-33"'), "table windows, window[12].turns, line", "'25-33'",
+        CHARTS, swap('"25-32"', '"25-33"'), "table windows, window[17].turns, line", "'25-33'",
         "turns from 1 to 32 (last_turn of game.toml)"),
     "window-of-no-rule": Wrong(
-        CHARTS, swap("BD-10.12b", "BD-10.12x"), "table windows, window[10].rule, line",
+        CHARTS, swap("BD-10.12b", "BD-10.12x"), "table windows, window[15].rule, line",
         "'BD-10.12x'", "the id of a rule of the catalogue (did you mean"),
     "windows-out-of-order": Wrong(
-        CHARTS, swap('"7-14"', '"7-15"'), "table windows, window[8].turns, line", "'15-22'",
+        CHARTS, swap('"7-14"', '"7-15"'), "table windows, window[13].turns, line", "'15-22'",
         "turns after 15, the last of the window of BD-8.40b before"),
     "windows-without-one": Wrong(
-        CHARTS, swap('"never" },\n]', '"never" },\n    1,\n]'), "table windows, window[16], line",
+        CHARTS, swap('"never" },\n]', '"never" },\n    1,\n]'), "table windows, window[21], line",
         "1", "object"),
     "departure-rule-unknown": Wrong(
         CHARTS, swap('"BD-8.28a", turn', '"BD-8.28x", turn'),

@@ -207,6 +207,9 @@ PLACES = {
     "marker-unknown": Wrong(
         SETUP, swap('supply = ["A"]', 'supply = ["D"]'), "markers.offensive_supply[0], line",
         "'D'", "one of A, B, C"),
+    "fortified-area": Wrong(
+        SETUP, swap('= "available"', '= "available"\nfortified_area = "0000"'),
+        "markers.fortified_area, line", "'0000'", "the id of a hex of map.csv"),
     "aerial-supply": Wrong(
         SETUP, swap('= "available"', '= "maybe"'), "markers.aerial_supply, line", "'maybe'",
         "available or used"),
@@ -237,7 +240,7 @@ TURNS = {
         SETUP, swap('"9-11"', "[]"), "windows[0].turns, line 11", "[]", "str"),
     "window-of-another-rule": Wrong(
         SETUP, swap("BD-13.9a", "BD-13.9b"), "windows[1].rule, line 11", "'BD-13.9b'",
-        "one of 15 known words (did you mean 'BD-13.9a'?), of the table windows"),
+        "one of 19 known words (did you mean 'BD-13.9a'?), of the table windows"),
     "windows-that-overlap": Wrong(
         SETUP, swap("BD-13.9a", "BD-5.6c"), "windows[1].turns, line 11", "'9'",
         "turns after 11, the last of the window of BD-5.6c before"),

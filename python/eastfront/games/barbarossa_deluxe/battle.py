@@ -54,6 +54,7 @@ class Battle(Section):
         the turn; each is committed at most once in the phase (8.38b)."""
         assign(self.air_left, self.air_table(self.turn))
 
+    @value
     def support_limits(self, side: int) -> dict[str, list[Limit]]:
         """The limits on the supports of a side in a battle in which the side attacks, by the name
         of the support; the limits serve play and explanations.
@@ -129,7 +130,8 @@ class Battle(Section):
             assign(self.with_luftwaffe, 1, "BD-11.23b")
             assign(self.luftwaffe, self.luftwaffe - 1, "BD-11.23d")
 
-    def _soviet_support(self) -> None:
+    @step
+    def soviet_support(self) -> None:
         """Offers the Soviet, for a prepared assault of his, air armies (BD-8.38), the partisans
         (BD-8.39) and the airborne assault (BD-8.40)."""
         with when(self.battle_kind == PREPARED):
@@ -171,10 +173,17 @@ class Battle(Section):
                 with d.option("no-more-air", passes=True):
                     break_()
 
+    @value
     def air_support(self) -> Int:
         """The attack factors that air armies add to the battle: 1 for each attacking army that an
         air army supports; this bonus is never doubled (BD-8.38c)."""
         return by("BD-8.38c", self.with_air.units.count() * self.air_bonus, told=True)
+
+    @value
+    def undivided(self, unit: Int, base: Int, divisor: Int) -> Int:
+        """The attack factors that supports add to an attacker, whose own factor is ``base`` by
+        ``divisor``, beyond that: 1 for an air army (BD-8.38c)."""
+        return self.with_air(unit) * self.air_bonus
 
     @property
     def air_bonus(self) -> int:
@@ -227,7 +236,7 @@ class Battle(Section):
                 self.interrupts.aerial_window()
             self._german_support(side)
             if side == SOVIET:
-                self._soviet_support()
+                self.soviet_support()
         self.strength.reckon(side)
         self.reveal()
         self.reopen()
@@ -333,13 +342,13 @@ class Battle(Section):
         """Converts a retreat result (DR) automatically: against defenders in a hero or fortress
         city to a bloodbath (BB, BD-9.6d); against German-side units in a city that is no fortress
         city to the result AS, which has no effect (BD-11.20b)."""
-        self._stand(BB, "BD-9.6d", self.strength.strong_city)
+        self.stand(BB, "BD-9.6d", self.strength.strong_city)
         if side == SOVIET:
             plain = self.strength.is_city & ~self.interrupts.fortress(self.target)
-            self._stand(AS, "BD-11.20b", plain)
+            self.stand(AS, "BD-11.20b", plain)
 
     @rule(lambda _, instead, rule, where: rule)
-    def _stand(self, instead: int, rule: str, where: Int) -> None:
+    def stand(self, instead: int, rule: str, where: Int) -> None:
         """Turns a retreat result (DR) into the result ``instead``, by the rule ``rule``, if
         ``where`` is nonzero. ``where`` says whether the rule applies to the attacked hex."""
         with when((self.result == DR) & where):
@@ -412,7 +421,7 @@ class Battle(Section):
             with choose(kind, side, "BD-11.26e", "lose", self.attackers, limit) as u:
                 base, by = local(self.settled_base(side, u)), local(self._settled_divisor(u))
                 self.strength.add(totals, base, by)
-                assign(by_air, by_air + self.undivided(u))
+                assign(by_air, by_air + self.undivided(u, base, by))
                 assign(given, self.strength.total(totals) + by_air)
                 self.events.eliminate(u)
         for flag in (self.exchanges_other, self.exchanges_half, self.exchanges_quarter):
@@ -480,13 +489,8 @@ class Battle(Section):
         query = self.b.query
         query(f"{name} exchange factor", 1, partial(self.exchange_base, side))
         query(f"{name} exchange divisor", 1, partial(self.exchange_divisor, side))
-        query(f"{name} exchange undivided", 1, self.undivided)
-
-    @value
-    def undivided(self, u: Int) -> Int:
-        """The factors that an attacker counts in a bloodbath beside its own, which nothing
-        divides: those of an air army."""
-        return self.with_air(u) * self.air_bonus
+        query(f"{name} exchange undivided", 1, lambda u: self.undivided(
+            u, self.exchange_base(side, u), self.exchange_divisor(side, u)))  # fmt: skip
 
     @value
     def factors_lost(self, side: int) -> Int:

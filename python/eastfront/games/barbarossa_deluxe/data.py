@@ -102,6 +102,13 @@ class AirArmies(Form):
     attack_bonus: Points
 
 
+class ArtilleryCorps(Form):
+    """The chart file `artillery-corps`: the game turn on which each Soviet artillery corps
+    arrives."""
+
+    arrivals: Annotated[list[Turn], Meta(min_length=1)]
+
+
 class OffensiveSupply(Form):
     """The chart file `offensive-supply`: the range of each Soviet offensive supply marker, in
     hexes."""
@@ -192,6 +199,7 @@ CHARTS: dict[str, type[Form]] = {
     "combat-results": CombatResults,
     "turn-track": TurnTrack,
     "air-armies": AirArmies,
+    "artillery-corps": ArtilleryCorps,
     "offensive-supply": OffensiveSupply,
     "movement-costs": MovementCosts,
     "mobile-assault-costs": AssaultCosts,
@@ -217,6 +225,7 @@ class Markers(Form):
     hero_cities: list[Text] = []
     hero_cities_in_hand: Annotated[int, Meta(ge=0, le=5)] = 0
     offensive_supply: list[Text] = []
+    fortified_area: Text | None = None
     aerial_supply: Text = "available"
 
 
@@ -247,6 +256,12 @@ def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
                 if form.available[turn] < form.available[before]:
                     expected = f"at least {form.available[before]}, as on turn {before}"
                     raise table.error(f"available.{turn}", form.available[turn], expected)
+        elif isinstance(form, ArtilleryCorps):
+            last = check.game.last_turn
+            for at, turn in enumerate(form.arrivals):
+                if turn > last:
+                    expected = f"at most {last} (last_turn of game.toml)"
+                    raise table.error(f"arrivals[{at}]", turn, expected)
         elif isinstance(form, OffensiveSupply):
             check_keys(table, "ranges", form.ranges, MARKERS)
         elif isinstance(form, MovementCosts):
@@ -368,6 +383,8 @@ def check_scenario(check: SetupCheck) -> None:
         raise check.error("victory_cities_needed", needed, f"at most {len(cities)}, all of them")
     german = check.hexes("german_control", form.german_control)
     check.hexes("markers.hero_cities", form.markers.hero_cities, "city")
+    if form.markers.fortified_area is not None:
+        check.hex("markers.fortified_area", form.markers.fortified_area)
     for at, name in enumerate(form.markers.offensive_supply):
         if name not in MARKERS:
             raise check.error(f"markers.offensive_supply[{at}]", name, one_of(MARKERS, name))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from eastfront.program import *
 from eastfront.systems.fields import hex_flag, unit_field, unit_flag, variable
-from eastfront.systems.sections import procedure, step
+from eastfront.systems.sections import procedure, step, value
 
 from .board import Board
 from .ground import GERMAN, SOVIET
@@ -28,6 +28,7 @@ class Events(Section):
         "polish trigger", Life.GAME, limits=lambda section: (0, section.turns[1])
     )
 
+    @value
     def intact_forts(self, side: int) -> Hexes:
         """The fortified line hexes that protect a side: Soviet ones are indestructible
         (BD-11.21c), German ones are destroyed for good the first time Soviet units occupy them

@@ -23,6 +23,9 @@ from .supply import GARRISON
 MOST_POINTS = 99
 """A number greater than the movement points of any unit."""
 
+STRONGHOLD = "mobile assault cannot enter a hero city"
+"""Why a mobile assault is refused, by BD-10.25g."""
+
 
 class Movement(Section):
     """The movement phase of either side, mobile assaults included."""
@@ -367,7 +370,7 @@ class Movement(Section):
         )
         one_each = (group & self.assaulted.units).count() == 0
         cut_off = group.where(lambda u: self.supply.state_of(side, u) < GARRISON)
-        hero, fortress = self.interrupts.hero.hexes, self.interrupts.fortress.hexes
+        fortress = self.interrupts.fortress.hexes
         mech_only = (group - self.mech).count() == 0
         return enemies, [
             only("BD-10.23a", self.single_month, single)
@@ -380,7 +383,7 @@ class Movement(Section):
                 one_hex(here).adjacent(self.ground),
                 "mobile assault cannot cross all-water hexsides",
             ),
-            only("BD-10.25g", self.land - hero, "mobile assault cannot enter a hero city"),
+            only("BD-10.25g", self.land - self.strongholds(), STRONGHOLD),
             only("BD-9.6b", self.land - fortress, "mobile assault cannot enter a fortress city"),
             only(
                 "BD-10.26a",
@@ -392,6 +395,11 @@ class Movement(Section):
             else None,
             only("BD-10.25h", paying, "too few movement points for the mobile assault"),
         ]
+
+    @value
+    def strongholds(self) -> Hexes:
+        """The hero cities, which no mobile assault enters (BD-10.25g)."""
+        return self.interrupts.hero.hexes
 
     def _assault(self, d: Decision, side: int, here: Int, left: Int, under_way: Int) -> None:
         """Offers the moving group a mobile assault; only units that began the phase stacked

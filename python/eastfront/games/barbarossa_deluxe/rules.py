@@ -8,6 +8,7 @@ from eastfront.systems.rules import Rules
 
 from .areas import Areas
 from .arrivals import Arrivals
+from .artillery import Artillery
 from .assault import Assault
 from .battle import Battle
 from .board import MOBILE, PREPARED, RESULTS, Board
@@ -20,16 +21,19 @@ from .crimea import Crimea
 from .entries import Entries
 from .evaluation import Evaluation
 from .events import Events
+from .fortified import Fortified
 from .inquiry import Inquiry
 from .interrupts import Interrupts
 from .movement import Movement
 from .options import READINGS
+from .orders import CombOut, Withdrawal
 from .passages import Passages
 from .retreat import Retreats
 from .strength import Strength
 from .supply import SUPPLY_NAMES, Supply
 from .tigers import Tigers
 from .turn import GameTurn
+from .wall import EastWall
 
 
 class Sections:
@@ -87,7 +91,20 @@ class BarbarossaDeluxe(Sections, Rules):
         "expedition defeated": (),
     }
     columns_run_west = True
-    optional = (Conversions, Areas, Entries, Commands, Coastal, Tigers, CounterFire)
+    optional = (
+        Conversions,
+        Areas,
+        Entries,
+        Commands,
+        Coastal,
+        Fortified,
+        EastWall,
+        Artillery,
+        CombOut,
+        Withdrawal,
+        Tigers,
+        CounterFire,
+    )
     readings = READINGS
     marks = (
         ("hex flag", "hero city", "star"),

@@ -242,7 +242,13 @@ class Strength(Section):
         if side == SOVIET:
             plain_city = self.is_city & ~self.interrupts.fortress(self.target)
             bonus = bonus & by("BD-11.24c", ~plain_city, otherwise=True)
-        return by("BD-11.24a", bonus, told=True)
+        return by("BD-11.24a", self.earned(bonus, side), told=True)
+
+    @value
+    def earned(self, bonus: Int, side: int) -> Int:
+        """Whether the attackers have the concentric bonus, which rules of other sections may deny
+        to those who would have it, ``bonus``."""
+        return bonus
 
     def _phase_shifts(self, side: int) -> Int:
         """The column shifts for the order of phases that the attacker has declared for his player

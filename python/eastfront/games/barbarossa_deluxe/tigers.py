@@ -143,9 +143,9 @@ class Tigers(Riders, Counters):
         return so_far + self.strength.shift("BD-8.31e", 1 if side == GERMAN else -1, able)
 
     @Battle.undivided.then("BD-8.31g", told=False)
-    def _given(self, so_far: Int, u: Int) -> Int:
+    def _given(self, so_far: Int, unit: Int, base: Int, divisor: Int) -> Int:
         """Counts a battalion as one factor of the attackers lost in a bloodbath (BD-8.31g)."""
-        return so_far + self.parents.contains(u)
+        return so_far + self.parents.contains(unit)
 
     @Battle.factors_lost.then("BD-8.31g", told=False)
     def _lost(self, so_far: Int, side: int) -> Int:

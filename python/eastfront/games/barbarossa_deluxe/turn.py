@@ -11,7 +11,7 @@ from eastfront.systems.choosing import choose
 from eastfront.systems.fields import variable
 from eastfront.systems.laws import law
 from eastfront.systems.rules import Rules
-from eastfront.systems.sections import procedure, rule
+from eastfront.systems.sections import procedure, rule, step
 
 from .board import FIGHT_FIGHT, FIGHT_MOVE, MOVE_FIGHT, NORTH, SOUTH
 from .ground import GERMAN, SOVIET
@@ -133,6 +133,7 @@ class GameTurn(Section):
         follows, then the phases in the declared order.
         """
         assign(self.phase_side, GERMAN)
+        self.opens(GERMAN)
         self._declare_zone()
         with decide("phase order", GERMAN, "BD-5.4a") as d:
             self._orders(d)
@@ -145,6 +146,10 @@ class GameTurn(Section):
         self.arrivals.strategic_phase()
         self._phases(GERMAN)
         over(Life.PLAYER_TURN)
+
+    @step
+    def opens(self, side: int) -> None:
+        """Plays what a side does as its player turn opens, by rules of other sections."""
 
     def _orders(self, d: Decision) -> None:
         """Offers a side, as its player turn opens, the choice of fight/move or move/fight, which

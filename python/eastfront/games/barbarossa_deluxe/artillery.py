@@ -1,0 +1,122 @@
+"""Barbarossa Deluxe, 8.36: the Soviet artillery corps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from eastfront.program import *
+from eastfront.systems.fields import unit_flag, variable
+
+from .assault import Assault
+from .battle import Battle
+from .board import FIGHT_MOVE, MOST_MARKERS, PREPARED
+from .ground import SOVIET
+from .section import OptionalRule
+
+KIND = "artillery"
+
+
+class Artillery(OptionalRule):
+    """Artillery corps support armies that attack. They have no part in a defence (8.36h), nor in
+    stacking and losses (8.36f)."""
+
+    left = variable("artillery corps left", Life.PHASE, most=MOST_MARKERS)
+    supported = unit_flag("artillery corps", Life.BATTLE, in_play=True)
+
+    @classmethod
+    def come_on(cls, game: Any) -> list[int]:
+        """The turns on which the corps arrive."""
+        found: list[int] = game.data.charts["artillery-corps"]["arrivals"]
+        return found
+
+    @classmethod
+    def played(cls, game: Any) -> bool:
+        """Says whether a corps is there in the scenario."""
+        last: int = game.data.setup["last_turn"]
+        return min(cls.come_on(game)) <= last
+
+    def define(self) -> None:
+        """Declares how many corps there are on each turn (BD-8.36a)."""
+        first, last = self.turns
+        found = [sum(n <= t for n in self.come_on(self.game)) for t in range(first, last + 1)]
+        self.there_are = self.b.table("artillery corps", [first], [len(found)], found)
+
+    @Assault.assault_phase.before("BD-8.36a")
+    def receive(self, side: int) -> None:
+        """Gives the Soviet the corps for a prepared assault phase: all that have arrived
+        (BD-8.36a)."""
+        if side == SOVIET:
+            assign(self.left, self.there_are(self.turn), "BD-8.36a")
+
+    @property
+    def able(self) -> Units:
+        """The attackers that a corps may support: armies in overland supply (BD-8.36d) that are no
+        shock armies (BD-8.36e)."""
+        armies = self.attackers & self.armies
+        fed = armies.inside(self.supply.soviet_overland)
+        return by("BD-8.36d", fed, otherwise=armies) - by("BD-8.36e", self.shock)
+
+    @Battle.support_limits.then()
+    def limits(self, limits: dict[str, list[Limit]], side: int) -> dict[str, list[Limit]]:
+        """The limits on the corps in a battle: the armies, and the time, which is a fight/move
+        player turn or the first phase of fight/fight (BD-8.36b, BD-8.36c), each once in a phase."""
+        if side != SOVIET:
+            return limits
+        at_hand = if_else(self.assault.fight_number > 0, self.left, self.there_are(self.turn))
+        return limits | {
+            KIND: [
+                only(
+                    "BD-8.36d",
+                    (self.supported.units - self.able).count() == 0,
+                    "only an attacking army in overland supply, no shock army, has artillery",
+                ),
+                only(
+                    "BD-8.36b",
+                    self.in_form & (self.supported.units.count() <= at_hand),
+                    "only in fight/move or the first phase of fight/fight, while any are left",
+                ),
+            ]
+        }
+
+    @property
+    def in_form(self) -> Int:
+        """Says whether the battle is a prepared assault of a fight/move player turn (BD-8.36b), or
+        of the first phase of fight/fight (BD-8.36c)."""
+        first = self.assault.first_of_two
+        first = by("BD-8.36c", first, otherwise=first | (self.assault.fight_number > 1))
+        fight_move = self.game_turn.sequence_chosen == FIGHT_MOVE
+        return (self.battle_kind == PREPARED) & (fight_move | first)
+
+    @Battle.soviet_support.before("BD-8.36g")
+    def support(self) -> None:
+        """Offers the Soviet, for a prepared assault of his, a corps for each army that may have
+        one, while any are left (BD-8.36g)."""
+        last = local(-1)
+        able = self.able.where(lambda u: u > last)
+        with when(by("BD-8.36b", self.in_form, otherwise=True)):
+            with (
+                until((self.left <= 0) | ~able.any()),
+                decide("artillery", SOVIET, "BD-8.36g") as d,
+            ):
+                with d.unit("artillery", able.distinct()) as u:
+                    mark(self.supported, one_unit(u), "BD-8.36g")
+                    assign(self.left, self.left - 1, "BD-8.36b")
+                    assign(last, u)
+                with d.option("no-more-artillery", passes=True):
+                    break_()
+
+    @Battle.undivided.then("BD-8.36d")
+    def doubled(self, more: Int, unit: Int, base: Int, divisor: Int) -> Int:
+        """A corps doubles the attack factor of its army, as supply and terrain have reduced it
+        (BD-8.36d, reading D-24)."""
+        return more + self.supported(unit) * larger(base // divisor, 1)
+
+    @Battle.air_support.then("BD-8.36d")
+    def all_doubled(self, more: Int) -> Int:
+        """For all supported armies."""
+        strength = self.strength
+        return more + self.supported.units.sum(
+            lambda u: larger(
+                strength.attack_base(SOVIET, u) // strength.attack_divisor(SOVIET, u), 1
+            )
+        )
