@@ -219,6 +219,16 @@ def test_losses_in_an_exchange_are_of_the_strengths_drawn(game: ef.Game) -> None
     assert [state.place(unit) for unit in ("1R", "BL1", "1B")] == ["dead"] * 3
 
 
+def test_a_die_against_a_factor_names_all_six_odds(game: ef.Game) -> None:
+    alone = ef.load("levies/muster", without=["LV-4.1b"])
+    found = ef.position(FIGHTS + "0302: BL1\n0303: 1R", alone).battle("0303", ["BL1"])
+    assert [(case.attack, case.odds, case.share) for case in found.cases] == [
+        (1, "1:3", "1/6"), (2, "1:2", "1/6"), (3, "1:1", "1/6"),
+        (4, "1:1", "1/6"), (5, "1:1", "1/6"), (6, "2:1", "1/6"),
+    ]  # fmt: skip
+    assert (found.attack, found.odds, found.column) == (3.5, "1:3 to 2:1", "1:2 to 2:1")
+
+
 def test_average_losses_are_over_the_draws_and_the_die(game: ef.Game) -> None:
     exchange = exchange_of(at(game, *ATTACKER).battle("0303", ["1B", "BL1"]))
     own = enemy = Fraction(0)

@@ -173,6 +173,16 @@ def test_a_defence_has_a_die_and_only_the_corps() -> None:
     assert sorted(case.defence for case in alone.cases) == [1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.rule("BD-8.35c", "BD-11.7a")
+def test_the_die_is_told_while_other_defenders_are_hidden() -> None:
+    state = at("german", {CITY: ["LCFC", "23A", "42A"], WEST: ["28AK"]})
+    battle = state.battle(CITY, ["28AK"], seen_by="german")
+    assert (battle.unknown, battle.odds, battle.cases) == (1, None, ())
+    assert [(f.unit, f.die, len(f.drawn)) for f in battle.defenders] == [
+        ("23A", "", 0), ("LCFC", "1d6", 6),
+    ]  # fmt: skip
+
+
 @pytest.mark.rule("BD-8.35c")
 def test_each_battle_has_a_die_of_its_own() -> None:
     units = {CITY: ["LCFC"], WEST: ["28AK"]}

@@ -158,7 +158,7 @@ TABLES: Mapping[str, Form] = {
             Column("unit", "string", "the unit, by short name"),
             Column("side", "string", "its side"),
             Column("attacks", "bool", "whether it attacks"),
-            Column("printed", "double", "the combat factor on the counter"),
+            Column("printed", "double", "the combat factor on the counter; the mean of a die"),
             Column("factor", "double", "the combat factor in this battle, before it is divided"),
             Column(
                 "divisor",
