@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import random
 from typing import Any
 
 import msgspec
@@ -14,8 +15,9 @@ from eastfront.board import board, rules_game
 from eastfront.positions.document import document
 from eastfront.positions.observation import observe
 from eastfront.positions.text import PositionError
+from eastfront.program import units_on_map
 from eastfront.render.scene import scene_of
-from eastfront.systems import RIDING
+from eastfront.systems import RIDING, Option
 
 from .lifts import PAPER, Plain, Sketch, names, on, parents, start
 
@@ -182,3 +184,27 @@ def test_observations_pictures_and_the_wire_have_the_rider_with_its_parent() -> 
     assert seen["riders"] == {"T2": "R1"}
     lost = msgspec.to_builtins(wire.position(start("lose R1", "roll 2"), "red"))
     assert lost["observation"]["riders"] == {}
+
+
+class Secret(Option):
+    """Blue does not know red's units on the map."""
+
+    def define_queries(self) -> None:
+        """Hides them."""
+        self.b.hide(1, self.of[0] & units_on_map())
+
+
+def test_a_side_that_does_not_know_the_parent_is_not_told_it() -> None:
+    state = on(rules_game(board(PAPER), Sketch.also(Secret)).new(), "move R1", "to 0102")
+    assert observe(state, "red").riders == {"T2": "R1"}
+    seen = observe(state, "blue")
+    assert seen.riders == {"T2": ""}
+    assert seen.variables["T2 rides"] == 0
+    # a hidden unit is seen to carry it, and a sample puts it on the unit that is there
+    assert [slot.flags for slot in seen.units_at("0102")] == [("with lift",)]
+    drawn = seen.sample(random.Random(1))
+    [carrier] = drawn.units_at("0102")
+    assert parents(on(drawn)) == {"T2": carrier}
+    assert [c.name for c in scene_of(state, "blue").boxes[RIDING]] == ["T2"]
+    told = msgspec.to_builtins(wire.position(state, "blue"))["observation"]
+    assert told["riders"] == {"T2": None}
