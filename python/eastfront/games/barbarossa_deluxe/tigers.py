@@ -124,12 +124,14 @@ class Tigers(Riders, Counters):
     @Board.fitting.then("BD-8.31c")
     def _fitting(self, so_far: Hexes, hexes: Hexes, unit: Int) -> Hexes:
         """A corps with a battalion fits into no hex with another (BD-8.31c)."""
-        return so_far - self.meeting(one_unit(unit))
+        others = (self.parents - one_unit(unit)).hexes()
+        return so_far - others.when(self.parents.contains(unit))
 
     @Board.able_to_fit.then("BD-8.31c")
     def _able_to_fit(self, so_far: Units, units: Units, hexes: Hexes) -> Units:
         """A corps with a battalion needs a hex without another (BD-8.31c)."""
-        return so_far.where(lambda u: self.fitting(hexes, u).any())
+        carrying = so_far & self.parents
+        return so_far - carrying.where(lambda u: ~self.fitting(hexes, u).any())
 
     # -- 8.31e to 8.31h: battles ------------------------------------------------------------
 
