@@ -155,6 +155,18 @@ def test_the_area_is_gone_when_the_hex_of_the_marker_falls() -> None:
     assert fallen.var("fortified area") == -1
 
 
+@pytest.mark.rule("BD-10.25g", "BD-8.18h")
+@pytest.mark.parametrize(("target", "may"), [(CENTRE, False), (EDGE, False), (OUT, True)])
+def test_no_mobile_assault_enters_the_area(target: str, may: bool) -> None:
+    near = next(h for h in around(target) if h not in (CENTRE, EDGE, OUT))
+    state = at("movement", "german", {target: ["60A"], near: ["3Pz"]}, order="move-fight")
+    leg = play(state, "move 3Pz")
+    assert (target in names(leg, "assault")) == may
+    if not may:
+        with refused("BD-10.25g"):
+            leg.push(f"assault {target}")
+
+
 @pytest.mark.rule("BD-7.20b")
 def test_german_lines_do_not_enter_soviet_hexes_of_the_area() -> None:
     held = at("movement", "german", {CENTRE: ["4AK"]}, german=[CENTRE])

@@ -17,6 +17,8 @@ from .retreat import Retreats
 from .section import Counters
 from .strength import Strength
 
+LENINGRAD = "1011"
+
 
 class CounterFire(Counters):
     """The corps, a static unit in Leningrad."""
@@ -29,7 +31,7 @@ class CounterFire(Counters):
     def define(self) -> None:
         """Declares the corps, its city and its die."""
         self.guns = self.units_where("counter-fire corps", self.of)
-        self.city = next(self.hex(u.entry) for u in self.data.units if self.of(u))
+        self.city = self.hex(LENINGRAD)
         self.drawn = drawn_strengths(self, {"BD-8.35c": self.of})
 
     # -- 8.35: arrival ----------------------------------------------------------------------
