@@ -378,8 +378,8 @@ def test_soviet_setup() -> None:
 
 def test_german_forces() -> None:
     names = {u["name"]: u["id"] for u in UNITS.values()}
-    assert {names[n] for n in GERMAN_FREE.split()} == set(SCENARIO["free"]["units"])
-    assert len(SCENARIO["free"]["units"]) == 44
+    assert {names[n] for n in GERMAN_FREE.split()} == set(SCENARIO["free"][0]["units"])
+    assert len(SCENARIO["free"][0]["units"]) == 44
     assert {h: {names[n] for n in t.split()} for h, t in GERMAN_MANDATORY.items()} == {
         h: set(units) for h, units in placed("mandatory").items()
     }
@@ -397,7 +397,7 @@ def test_control() -> None:
 def test_automatic_placement() -> None:
     automatic = placed("automatic")
     units = [u for stack in automatic.values() for u in stack]
-    assert sorted(units) == sorted(SCENARIO["free"]["units"])
+    assert sorted(units) == sorted(SCENARIO["free"][0]["units"])
     assert set(automatic) <= CONTROL
     for h, stack in automatic.items():
         allies = [u for u in stack if UNITS[u]["kind"] == "satellite"]

@@ -175,10 +175,10 @@ PLACES = {
         swap('"DE:inf:52", "RO:army:4"]', '"DE:inf:52"]')), "automatic[18].units[4], line",
         "'RO:army:4' in 2506", "one unit of satellite, communist-satellite in a hex"),
     "free-side-unknown": Wrong(
-        SETUP, swap('side = "german"', 'side = "axis"'), "free.side, line", "'axis'",
+        SETUP, swap('side = "german"', 'side = "axis"'), "free[0].side, line", "'axis'",
         "one of german, soviet"),
     "free-of-the-other-side": Wrong(
-        SETUP, swap('side = "german"', 'side = "soviet"'), "free.units[0], line", "'DE:inf:1'",
+        SETUP, swap('side = "german"', 'side = "soviet"'), "free[0].units[0], line", "'DE:inf:1'",
         "a unit of the soviet side"),
     "automatic-incomplete": Wrong(
         SETUP, swap('"DE:mtn:49", "DE:inf:17"]', '"DE:inf:17"]'), "automatic",
@@ -253,9 +253,9 @@ TURNS = {
     "player-twice": Wrong(
         SETUP, swap('player_order = ["german", "soviet"]', 'player_order = ["german", "german"]'),
         "player_order, line 7", "['german', 'german']", "each of german, soviet once"),
-    "order-of-set-up-that-is-not-played": Wrong(
-        SETUP, swap('setup_order = ["soviet", "german"]', 'setup_order = ["german", "soviet"]'),
-        "setup_order, line 8", "['german', 'soviet']", "soviet, german: the order of set-up"),
+    "order-of-set-up-without-a-side": Wrong(
+        SETUP, swap('setup_order = ["soviet", "german"]', 'setup_order = ["german", "german"]'),
+        "setup_order, line 8", "['german', 'german']", "each of german, soviet once"),
 }  # fmt: skip
 
 
@@ -328,14 +328,51 @@ def test_a_scenario_may_build_on_another(tmp_path: Path) -> None:
     )
     with pytest.raises(ScenarioError) as caught:
         load(game, "bare")
-    assert "one of blue-kremlin, short, shorter" in str(caught.value)
+    assert "one of blue-kremlin, short, shorter, what-if" in str(caught.value)
     short, whole = load(game, "short"), load(game)
     assert (short.title, short.scenario, short.setup["last_turn"]) == ("The short", "short", 11)
     shorter = load(game, "shorter").setup
     assert (shorter["last_turn"], [w["rule"] for w in shorter["windows"]]) == (10, ["BD-5.6c"])
     assert short.setup["setup"] == whole.setup["setup"]
     ids = [scenario.id for scenario in list_scenarios(directory=game.parent)]
-    assert ids == [f"{GAME}/{name}" for name in (SCENARIO, "short", "shorter")]
+    assert ids == [f"{GAME}/{name}" for name in (SCENARIO, "short", "shorter", "what-if")]
+
+
+FREE = {
+    "hex tied to the enemy's": (
+        'hexes = ["2911", "3108"]', 'hexes = ["2911", "2320"]', "free[2].hexes[1]", "'2320'",
+        "a hex under soviet control, the side of the units"),
+    "hex of the border on the other side": (
+        'cover = [\n    "1517"', 'cover = [\n    "1516"', "free[0].cover[0]", "'1516'",
+        "a hex under german control, the side of the units"),
+    "hex of the border that stays empty": (
+        'cover = [\n    "1517"', 'cover = [\n    "1624"', "free[0].cover[0]", "'1624'",
+        "a hex in which `automatic` puts a unit"),
+    "hex to cover twice": (
+        'cover = [\n    "1517", "1617"', 'cover = [\n    "1617", "1617"', "free[0].cover[1]",
+        "'1617'", "each hex once"),
+    "tied unit elsewhere": (
+        'hex = "2911"\n', 'hex = "2811"\n', "automatic[37].units[0]", "'SU:ica'",
+        "a unit that may be set up in 2811 (free.hexes)"),
+    "reserve of others": (
+        'reserve = ["SU:rifle:62"', 'reserve = ["SU:ica"', "free[1].reserve[0]", "'SU:ica'",
+        "units of free[1].units, each once"),
+    "reserve twice": (
+        'reserve = ["SU:rifle:62", ', 'reserve = ["SU:rifle:62", "SU:rifle:62", ',
+        "free[1].reserve[1]", "'SU:rifle:62'", "units of free[1].units, each once"),
+    "section of no scenario": (
+        "section = 15", "section = 16", "section", "16", "13 or 15, a"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", FREE.values(), ids=FREE)
+def test_a_wrong_free_set_up_is_refused(wrong: tuple[str, ...], tmp_path: Path) -> None:
+    game = copy_game(tmp_path)
+    old, new, place, value, expected = wrong
+    spoil(game / "what-if.toml", swap(old, new))
+    with pytest.raises(ScenarioError) as caught:
+        load(game, "what-if")
+    says(caught.value, game / "what-if.toml", place, value, expected)
 
 
 def test_a_scenario_may_state_when_units_arrive(tmp_path: Path) -> None:

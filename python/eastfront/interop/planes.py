@@ -28,10 +28,11 @@ dates, places and categories, whose sums are meaningless."""
 
 OPEN_SETS = {
     *("All", "Empty", "Fixed", "Flag", "Occupied", "Union", "Intersection", "Difference"),
-    *("IfElse", "Eq", "Const", "Local"),
+    *("One", "IfElse", "Eq", "Div", "Mod", "Const", "Local", "Var"),
 }
 """Names of the kinds of nodes in expressions of a game file. An expression for a set of hexes that
-has only such nodes depends on nothing but hex flags, places of units, and its argument."""
+has only such nodes depends on nothing but hex flags, places of units, variables, and its
+argument."""
 
 
 @dataclass(frozen=True)
@@ -269,15 +270,27 @@ def open_to_all(game: Game) -> bool:
 
 def control_query(game: Game) -> int | None:
     """Returns the index of the query for the hexes that a side controls, if it depends only on hex
-    flags and places of units; else None.
+    flags, places of units and variables that no side hides; else None.
 
-    Every side knows hex flags and places of units, so such a query reveals nothing hidden.
+    Every side knows these, so such a query reveals nothing hidden.
     """
-    for i, query in enumerate(layout_of(game).document["queries"]):
+    document = layout_of(game).document
+    for i, query in enumerate(document["queries"]):
         if query["name"] == "control" and query["args"] == 1:
-            answer = query["answer"]
-            return i if "Hexes" in answer and _words(answer["Hexes"]) <= OPEN_SETS else None
+            answer = query["answer"].get("Hexes", "no set of hexes")
+            hidden = any(document["variables"][at]["hidden"] for at in _read_by(answer))
+            return i if _words(answer) <= OPEN_SETS and not hidden else None
     return None
+
+
+def _read_by(node: Any) -> set[int]:
+    """Returns the numbers of the variables that an expression reads."""
+    if isinstance(node, list):
+        return {at for part in node for at in _read_by(part)}
+    if isinstance(node, dict):
+        own = {node["Var"]} if "Var" in node else set()
+        return own | {at for part in node.values() for at in _read_by(part)}
+    return set()
 
 
 def _words(node: Any) -> set[str]:

@@ -175,9 +175,29 @@ class _Told:
                 return set().union(*(self._set(p, side) for p in parts))
             case {"Difference": [of, less]}:
                 return self._set(of, side) - self._set(less, side)
-            case {"IfElse": [{"Eq": [{"Local": 0}, {"Const": int(k)}]}, yes, no]}:
-                return self._set(yes if side == k else no, side)
+            case {"One": {"Const": int(h)}}:
+                return {h}
+            case {"IfElse": [when, yes, no]}:
+                return self._set(yes if self._amount(when, side) else no, side)
         raise ArgumentError(f"no set of flags and units: {node}")
+
+    def _amount(self, node: Any, side: int) -> int:
+        """Evaluates `node`, an expression for a number over variables that no side hides, with a
+        side as its argument."""
+        match node:
+            case {"Const": int(n)}:
+                return n
+            case {"Local": 0}:
+                return side
+            case {"Var": int(i)}:
+                return int(self.seen.variables.get(self.document["variables"][i]["name"], 0))
+            case {"Eq": [a, b]}:
+                return int(self._amount(a, side) == self._amount(b, side))
+            case {"Div": [a, b]}:
+                return self._amount(a, side) // self._amount(b, side)
+            case {"Mod": [a, b]}:
+                return self._amount(a, side) % self._amount(b, side)
+        raise ArgumentError(f"no number of variables: {node}")
 
     def _things(self, domain: str) -> list[int]:
         """Returns the numbers of the units that the legal actions name, for the domain ``Unit``, or

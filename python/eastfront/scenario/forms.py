@@ -166,6 +166,12 @@ class FreeUnits(Form):
 
     side: Text
     units: list[Text]
+    hexes: list[Text] = []
+    """The only hexes in which these units may be set up; empty for all that the owner controls."""
+    cover: list[Text] = []
+    """Hexes of which each must hold a unit of the side when these units are set up."""
+    reserve: list[Text] = []
+    """Those of the units that the automatic placement puts into a box off the map."""
 
 
 class ScenarioHead(Struct):
@@ -190,7 +196,7 @@ class ScenarioFile(Form, kw_only=True):
     setup: list[Stack] = []
     mandatory: list[Stack] = []
     automatic: list[Stack] = []
-    free: FreeUnits | None = None
+    free: list[FreeUnits] = []
     arrivals: list[Arrival] = []
     """Units that arrive at another time than units.csv says."""
     absent: list[Text] = []

@@ -234,7 +234,7 @@ class ScenarioData:
         key = self.setup
         stacks = [*key["setup"], *key["mandatory"]]
         lists = [*(row["units"] for row in stacks), *key.get("boxes", {}).values()]
-        placed = {*chain(*lists), *(key["free"] or {"units": []})["units"]}
+        placed = {*chain(*lists, *(row["units"] for row in key["free"]))}
         coming = range(key["first_turn"], key["last_turn"] + 1)
         return [
             replace(u, arrives=None, entry="") if u.id in placed else u

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from .errors import NOTHING, Absent, ScenarioError, nearest, one_of
-from .forms import GameFile, ScenarioFile, Stack
+from .forms import FreeUnits, GameFile, ScenarioFile, Stack
 from .model import MapData, UnitRow
 
 
@@ -155,14 +155,9 @@ class SetupCheck:
         """Checks that the units that the scenario sets up in hexes may stand there (by `_stand`),
         and that its list `automatic` gives each unit of `free.units` one hex. ``control`` gives the
         side that controls a hex, by hex id; a hex without an entry is open to both sides."""
-        free = set(self.form.free.units) if self.form.free is not None else set()
         for place, hex_, name in _placements(self.form, ("setup", "mandatory")):
             self._stand(place, hex_, self.unit(place, name), control)
-        if self.form.free is not None:
-            if self.form.free.side not in self.game.sides:
-                side = self.form.free.side
-                raise self.error("free.side", side, one_of(self.game.sides, side))
-            self.box("free.units", self.form.free.units, self.form.free.side)
+        free = self._free(control)
         self._each_hex_once("setup", "mandatory", "automatic")
         met: set[str] = set()
         for place, hex_, name in _placements(self.form, ("automatic",)):
@@ -172,10 +167,39 @@ class SetupCheck:
                 raise self.error(place, name, "each unit once")
             met.add(name)
             self._stand(place, hex_, self.units[name], control)
-        if met != free:
-            missing = min(free - met)
+            if hex_ not in (free[name].hexes or [hex_]):
+                raise self.error(place, name, f"a unit that may be set up in {hex_} (free.hexes)")
+        met |= {name for row in self.form.free for name in row.reserve}
+        if met != set(free):
+            missing = min(set(free) - met)
             got = Absent(f"no place for {missing!r}")
             raise self.error("automatic", got, "a place for every unit of free.units")
+        for at, row in enumerate(self.form.free):
+            for i, hex_ in enumerate(row.cover):
+                if not any(unit.side == row.side for unit in self.stacks.get(hex_, ())):
+                    place = f"free[{at}].cover[{i}]"
+                    raise self.error(place, hex_, "a hex in which `automatic` puts a unit")
+
+    def _free(self, control: Mapping[str, str]) -> dict[str, FreeUnits]:
+        """Checks the entries of the list `free`, and returns the entry of each unit, by its id."""
+        found: dict[str, FreeUnits] = {}
+        for at, row in enumerate(self.form.free):
+            key = f"free[{at}]"
+            if row.side not in self.game.sides:
+                raise self.error(f"{key}.side", row.side, one_of(self.game.sides, row.side))
+            self.box(f"{key}.units", row.units, row.side)
+            found |= dict.fromkeys(row.units, row)
+            for name, hexes in (("hexes", row.hexes), ("cover", row.cover)):
+                self.hexes(f"{key}.{name}", hexes)
+                for i, hex_ in enumerate(hexes):
+                    if control.get(hex_, row.side) != row.side:
+                        expected = f"a hex under {row.side} control, the side of the units"
+                        raise self.error(f"{key}.{name}[{i}]", hex_, expected)
+            for i, unit in enumerate(row.reserve):
+                if unit not in row.units or unit in row.reserve[:i]:
+                    expected = f"units of {key}.units, each once"
+                    raise self.error(f"{key}.reserve[{i}]", unit, expected)
+        return found
 
     def ready(self, starting: Collection[str]) -> None:
         """Checks the list `automatic`, which gives units their hexes in an automatic set-up: no hex

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import eastfront as ef
+from eastfront._core import State
+
 from .board_positions import at, play
 
 GERMAN, SOVIET = 0, 1
@@ -27,3 +30,47 @@ def test_control_passes_back() -> None:
     after = play(state, "move 60A", "to 2308")
     assert "2308" in after.ask("control", SOVIET)
     assert "2308" not in after.ask("control", GERMAN)
+
+
+def owners(state: State, hex_: str) -> str:
+    """The sides that control a hex."""
+    held = {side: hex_ in state.ask("control", n) for n, side in enumerate(("german", "soviet"))}
+    return " ".join(side for side, holds in held.items() if holds) or "nobody"
+
+
+@pytest.mark.rule("BD-3.6a", "BD-3.6d")
+@pytest.mark.parametrize("way", [("3115", "3216"), ("3116", "3217"), ("3214", "3215")])
+@pytest.mark.parametrize(("side", "unit"), [("german", "4AK"), ("soviet", "60A")])
+def test_a_hex_of_bulgaria_is_neutral_until_a_unit_enters_it(
+    side: str, unit: str, way: tuple[str, str]
+) -> None:
+    start, goal = way
+    other = {"german": {"1001": "60A"}, "soviet": {"1624": "4AK"}}[side]
+    state = at("movement", side, sequence="move-fight", units={start: unit, **other})
+    every = ["3215", "3216", "3217", "3218"]
+    assert {owners(state, h) for h in every} == {"nobody"}
+    there = play(state, f"move {unit}", f"to {goal}")
+    assert owners(there, goal) == side
+    assert {owners(there, h) for h in every if h != goal} == {"nobody"}
+    back = play(there, f"to {start}")
+    assert owners(back, goal) == owners(back, start) == side
+    assert {owners(back, h) for h in every if h != goal} == {"nobody"}
+
+
+@pytest.mark.rule("BD-3.6d")
+def test_an_opened_hex_of_bulgaria_passes_from_side_to_side() -> None:
+    state = at("movement", "soviet", units={"3115": "60A", "1624": "4AK"}, german=["3216", "3217"])
+    after = play(state, "move 60A", "to 3216")
+    assert owners(after, "3216") == "soviet" and owners(after, "3217") == "german"
+    assert owners(play(after, "to 3115"), "3216") == "soviet"
+
+
+@pytest.mark.rule("BD-3.6a")
+def test_a_unit_may_be_put_into_bulgaria_and_back() -> None:
+    state = at("movement", "soviet", units={"2804": "56A", "1624": "4AK"})
+    there = state.edited(places=[("56A", "3216")])
+    # it has not entered the hex, and no other law is broken
+    assert owners(there, "3216") == "nobody" and there.audit() is None
+    assert ef.position(there.text()).key == there.key
+    back = there.edited(places=[("56A", "2804")])
+    assert back.key == state.key and owners(back, "3216") == "nobody"

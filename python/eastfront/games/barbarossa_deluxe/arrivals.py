@@ -190,7 +190,7 @@ class Arrivals(Section):
         """
         assign(self.strategic_left, STRATEGIC_UNITS)
         stations = by("BD-8.7c", self.cities & self.supply.german_overland, otherwise=all_hexes())
-        mark(self.railed, self.germans.inside(self.land - stations) | self.static)
+        mark(self.railed, self.germans.inside(self.land - stations) | (self.germans & self.static))
         waiting = self.there(GERMAN) - self.railed.units
         limit = only(
             "BD-8.7g",
@@ -327,6 +327,12 @@ class Arrivals(Section):
             lambda u: (self.arrives(u) == self.turn) | (self.events.returns(u) == self.turn)
         )
 
+    @value
+    def replacement_steps(self, side: int, mech: int) -> Int:
+        """The replacement steps that the turn record gives a side in the turn: for mechanised units
+        if ``mech`` is 1, else for other units."""
+        return self.replacement_table(self.turn, side, mech)
+
     def _replacements(self, side: int) -> None:
         """Offers a side to reclaim eliminated units from the dead pile, one unit for each
         replacement step (BD-8.12a); a reclaimed unit enters like a reinforcement (BD-8.13a).
@@ -337,9 +343,8 @@ class Arrivals(Section):
         mechanised ones, but not the reverse (BD-8.12e). Dotted units are never reclaimed
         (BD-8.12f).
         """
-        rate = self.replacement_table
-        assign(self.mech_steps, by("BD-8.12c", rate(self.turn, side, 1)))
-        assign(self.foot_steps, by("BD-8.12c", rate(self.turn, side, 0)))
+        assign(self.mech_steps, by("BD-8.12c", self.replacement_steps(side, 1)))
+        assign(self.foot_steps, by("BD-8.12c", self.replacement_steps(side, 0)))
         replaceable = by("BD-8.12f", self.replaceable, otherwise=all_units())
         dead = units_at("dead") & self.own(side) & replaceable
         mech, foot = dead & self.mech, dead - self.mech

@@ -47,7 +47,17 @@ class Battle(Section):
     def receive_luftwaffe(self) -> None:
         """Gives the German, as a game turn starts, as many Luftwaffe ground support counters as the
         turn record shows for the turn (BD-11.23a)."""
-        assign(self.luftwaffe, self.luftwaffe_table(self.turn), "BD-11.23a")
+        assign(self.luftwaffe, self.luftwaffe_due(), "BD-11.23a")
+
+    @value
+    def luftwaffe_due(self) -> Int:
+        """The Luftwaffe counters that the turn record shows for the turn."""
+        return self.luftwaffe_table(self.turn)
+
+    @value
+    def airborne_limits(self) -> list[Limit]:
+        """Further limits on the Soviet airborne assault, by rules of a scenario."""
+        return []
 
     def receive_air_armies(self) -> None:
         """Gives the Soviet, for a prepared assault phase, as many air armies as the chart shows for
@@ -112,6 +122,7 @@ class Battle(Section):
                     self.in_window("BD-8.40b", self.airborne_used) & fight_move,
                     "only once a year, in fight/move",
                 ),
+                *self.airborne_limits(),
             ],
         }
 

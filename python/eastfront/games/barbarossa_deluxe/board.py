@@ -26,6 +26,9 @@ MOBILE, PREPARED = 1, 2
 MOST_MARKERS = 20
 """A number greater than the number of markers of any kind."""
 
+ZONE = "BD-5.6b"
+"""The rule by which the German names a logistics zone."""
+
 SATELLITE_BAN = "BD-10.22a"
 """The rule that an Axis satellite army never enters or attacks into hexes north of the logistics
 boundary, nor traces supply through them."""
@@ -58,6 +61,11 @@ class Board(Ground):
         "turn", Life.GAME, lambda board: board.turns[0], limits=lambda board: board.turns
     )
     german_control = hex_flag("german", Life.GAME, lambda board: board.german_at_start)
+    opened = variable(
+        "opened hexes of Bulgaria",
+        Life.GAME,
+        limits=lambda board: (0, (1 << len(board.bulgaria)) - 1),
+    )
     zone_declared = variable("zone", Life.GAME, most=SOUTH)
     target = variable("target", Life.BATTLE, -1, limits=HEXES)
     battle_kind = variable("battle kind", Life.BATTLE, most=2)
@@ -177,7 +185,9 @@ class Board(Ground):
         near = government | {other for h, _, other in self.steps if h in government}
         self.near_government = self.b.hex_set("at the General Government", list(near))
         # hexes in which the entry of a Soviet unit may have consequences
-        watched = near.union(self.indices_where(lambda h: bool(h.features & WATCHED)))
+        watched = near.union(
+            self.indices_where(lambda h: bool(h.features & WATCHED) or h.area == "bulgaria")
+        )
         self.soviet_watch = self.b.hex_set("watched", list(watched))
 
     def _define_charts(self) -> None:
@@ -238,17 +248,17 @@ class Board(Ground):
         during an assault (10.4a)."""
         return ~(occupied(GERMAN) & occupied(SOVIET)).any()
 
-    @law("BD-3.6d", "units stand in hexes that their side controls")
+    @law("BD-3.6d", "no unit stands in a hex that the other side controls")
     def _own_ground(self) -> Int:
-        """Says whether all land hexes with units are under the control of the units' side, which
-        takes a hex at the instant a unit enters it (3.6d)."""
-        strangers = [(occupied(s) & self.land) - self.control(s) for s in (GERMAN, SOVIET)]
+        """Says whether no unit is in a hex under the control of the other side, since a side takes
+        a hex at the instant a unit enters it (3.6d)."""
+        strangers = [occupied(s) & self.control(1 - s) for s in (GERMAN, SOVIET)]
         return ~(strangers[GERMAN] | strangers[SOVIET]).any()
 
     def declare_zone(self, zone: int) -> None:
         """Records the logistics zone that the German names, north or south; the choice is permanent
         (BD-5.6b)."""
-        assign(self.zone_declared, zone, "BD-5.6b")
+        assign(self.zone_declared, zone, ZONE)
 
     def declare_battle(self, target: Int, kind: Number) -> None:
         """Stores the attacked hex, and the kind of assault, mobile or prepared, of a battle that
@@ -309,9 +319,30 @@ class Board(Ground):
     @value
     def control(self, side: int) -> Hexes:
         """The hexes controlled by a side; at all times each land hex outside Bulgaria is controlled
-        by exactly one side (BD-3.6a)."""
+        by exactly one side (BD-3.6a). A hex of Bulgaria is neutral until a unit enters it (reading
+        D-71)."""
         german = self.german_control.hexes
-        return german if side == GERMAN else self.land - german - self.neutral
+        if side == GERMAN:
+            return german
+        opened = (one_hex(h).when(self._opened(n)) for n, h in enumerate(self.bulgaria))
+        return self.land - german - (self.neutral - union(opened))
+
+    @property
+    def bulgaria(self) -> list[int]:
+        """The hexes of Bulgaria, which are neutral until they are opened."""
+        return self.indices_where(lambda h: h.area == "bulgaria")
+
+    def _opened(self, number: int) -> Int:
+        """Says whether a Soviet unit has entered the hex of Bulgaria with this number, counted from
+        0."""
+        return self.opened // (1 << number) % 2 == 1
+
+    def open_neutral(self, at: Int) -> None:
+        """Notes that a Soviet unit enters a hex, which is neutral no longer if it is in Bulgaria
+        (BD-3.6a, reading D-71)."""
+        for n, h in enumerate(self.bulgaria):
+            with when((at == h) & ~self._opened(n)):
+                assign(self.opened, self.opened + (1 << n), "BD-3.6a")
 
     @value
     def matters(self, side: int, came: Int, at: Number) -> Int:
@@ -320,7 +351,8 @@ class Board(Ground):
 
         Such consequences are that the side takes the hex (BD-3.6d), or that a Soviet unit enters an
         exit of the Caucasus expedition (BD-4.13e), a hex next to the General Government, where the
-        Polish army appears (BD-8.24a), or a German fortified line, which is destroyed (BD-11.21d).
+        Polish army appears (BD-8.24a), a German fortified line, which is destroyed (BD-11.21d), or
+        neutral Bulgaria (BD-3.6a).
         """
         # BD-3.6d, BD-4.13e, BD-8.24a, BD-11.21d
         german = self.german_control(at)
@@ -445,7 +477,7 @@ class Board(Ground):
         for box, units in (
             ("rvgk", boxes["soviet_rvgk"]),
             ("dead", boxes["soviet_dead"] + boxes["german_dead"]),
-            ("pool", setup["free"]["units"]),
+            ("pool", [unit for row in setup["free"] for unit in row["units"]]),
         ):
             at |= dict.fromkeys(units, self.box(box))
         return [at.get(u.id, self.box("later")) for u in self.data.units]

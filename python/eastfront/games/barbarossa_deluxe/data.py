@@ -36,6 +36,7 @@ CROSSED = ("river",)
 """Hexside features with a movement cost (10.18); others are free or closed."""
 
 SOURCED = (
+    "section",
     "first_turn",
     "last_turn",
     "player_order",
@@ -52,6 +53,9 @@ SOURCED = (
     "automatic",
 )
 """The keys of a scenario file for which the file must state where the value comes from."""
+
+SECTIONS = (13, 15)
+"""The sections of the rulebook whose scenarios are played."""
 
 MARKERS = ("A", "B", "C")
 """The names of the Soviet offensive supply markers (7.12)."""
@@ -233,8 +237,10 @@ class Scenario(ScenarioFile, kw_only=True):
     """A scenario file of Barbarossa Deluxe."""
 
     setup: Annotated[list[Stack], Meta(min_length=1)]
-    victory_cities: list[Text]
-    victory_cities_needed: Count
+    section: Count = 13
+    """The section of the rulebook with the scenario's own rules."""
+    victory_cities: list[Text] = []
+    victory_cities_needed: Count = 0
     windows: list[Window] = []
     german_control: list[Text]
     boxes: Boxes = field(default_factory=Boxes)
@@ -374,9 +380,9 @@ def check_scenario(check: SetupCheck) -> None:
     form = check.form
     assert isinstance(form, Scenario)
     check.turns(any_order=True)
-    if form.setup_order != ["soviet", "german"]:
-        expected = "soviet, german: the order of set-up in the rules"
-        raise check.error("setup_order", form.setup_order, expected)
+    if form.section not in SECTIONS:
+        known = " or ".join(map(str, SECTIONS))
+        raise check.error("section", form.section, f"{known}, a section with rules of a scenario")
     cities = check.hexes("victory_cities", form.victory_cities, "city")
     if form.victory_cities_needed > len(cities):
         needed = form.victory_cities_needed

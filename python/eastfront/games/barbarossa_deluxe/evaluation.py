@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from eastfront.program import *
 from eastfront.systems.asking import define_answer
 from eastfront.systems.evaluating import define_evaluation, define_outlook
+from eastfront.systems.sections import value
 
 from .ground import GERMAN, SOVIET
 from .section import Section
@@ -63,11 +64,12 @@ class Evaluation(Section):
         """Declares the victory cities, the nearness of each hex to each of them, and the hexes near
         each side's units, near Soviet-controlled cities on the German side of the start line, and
         around the victory cities."""
-        self.prizes = self.b.hex_set("prizes", self.victory_cities)
+        goals = self.goals()
+        self.prizes = self.b.hex_set("prizes", goals)
         hexes = self.data.map.hexes
         self._prizes = [
             (at, self.b.hex_attr(f"near {row.name}", self._nearness(at)))
-            for at in self.victory_cities
+            for at in goals
             if (row := hexes[at]) is not None
         ]
         self._menaced: list[Hexes] = []
@@ -83,6 +85,11 @@ class Evaluation(Section):
             near = self.b.view(f"within {far} of a lost city", near)
             self._back.append(near)
         self._guarded = self.b.view("about the prizes", self.prizes | self.prizes.adjacent())
+
+    @value
+    def goals(self) -> list[int]:
+        """The cities that the German wants to take: the victory cities of the scenario."""
+        return self.victory_cities
 
     def _nearness(self, goal: int) -> Sequence[int]:
         """The nearness of each hex to a goal: the number of hexes by which the distance by land is
@@ -114,7 +121,8 @@ class Evaluation(Section):
 
     # -- terms ------------------------------------------------------------------------------
 
-    def _race(self) -> Int:
+    @value
+    def race(self) -> Int:
         """The value of all cities under German control and of the victory cities, less the penalty
         for lost cities (`lost`), plus or minus the weight of the conditions of victory (BD-13.4).
         This weight grows toward the last turn."""
@@ -167,7 +175,7 @@ class Evaluation(Section):
     def _value(self) -> Int:
         """The value of the position for the German, on a scale on which a won game is about
         10000."""
-        return self._race() + self._force() + self._danger() + self._approach()
+        return self.race() + self._force() + self._danger() + self._approach()
 
     def _exposed(self) -> Int:
         """The danger to Soviet units next to German fighting units, positive for the German: a sum

@@ -99,7 +99,10 @@ class Events(Section):
     @procedure("{side} enters")
     def enters(self, side: int, at: Int) -> None:
         """Gives a side control of a land hex that its units have entered, if the other side
-        controlled the hex (BD-3.6d)."""
+        controlled the hex (BD-3.6d); a hex of Bulgaria that is entered is neutral no longer
+        (BD-3.6a, reading D-71)."""
+        if side == SOVIET:
+            self.open_neutral(at)
         taken = self.german_control(at) != (side == GERMAN)
         with when(self.land.contains(at) & taken):
             self.take_hex(side, at)

@@ -70,7 +70,7 @@ def _dry(state: State) -> str | None:
     return None
 
 
-@INVARIANTS.holds("units stand in hexes that their side controls", "BD-3.6a", "BD-3.6d")
+@INVARIANTS.holds("no unit stands in a hex of the other side", "BD-3.6a", "BD-3.6d")
 def _control(state: State) -> str | None:
     """Reports a hex that holds units but is controlled by the other side; None if there is no such
     hex. Each land hex is controlled by one side (3.6a), that of the last unit to enter the hex
@@ -78,8 +78,8 @@ def _control(state: State) -> str | None:
     side = document(state.game)["units"]["side"]
     held = [set(state.ask("control", number)) for number in range(len(state.game.sides))]
     for hex_, units in _stacks(state).items():
-        if hex_ not in held[side[units[0]]]:
-            return f"{hex_} holds {_named(state, units)} and is not theirs"
+        if hex_ in held[1 - side[units[0]]]:
+            return f"{hex_} holds {_named(state, units)} and is the other side's"
     return None
 
 

@@ -47,10 +47,15 @@ class Movement(Section):
         """A unit's movement factor in this phase, in points: the one that the turn record gives for
         its side and mobility in the turn (BD-2.11a), halved with fractions dropped if the unit
         began its move out of supply (BD-7.16b)."""
-        points = self.movement_table(self.turn, side, self.mech.contains(unit))
-        full = by("BD-2.11a", points)
+        full = by("BD-2.11a", self.printed_factor(side, self.mech.contains(unit)))
         half = by("BD-7.16b", full // 2, otherwise=full)
         return if_else(self.halved(unit), half, full)
+
+    @value
+    def printed_factor(self, side: int, mech: Int) -> Int:
+        """The movement factor that the turn record gives in the turn, in points, for mechanised
+        units of a side if ``mech`` is nonzero, else for its other units."""
+        return self.movement_table(self.turn, side, mech)
 
     @value
     def budget(self, side: int) -> Int:

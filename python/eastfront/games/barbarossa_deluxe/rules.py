@@ -34,6 +34,7 @@ from .supply import SUPPLY_NAMES, Supply
 from .tigers import Tigers
 from .turn import GameTurn
 from .wall import EastWall
+from .what_if import WhatIf
 
 
 class Sections:
@@ -104,6 +105,7 @@ class BarbarossaDeluxe(Sections, Rules):
         Withdrawal,
         Tigers,
         CounterFire,
+        WhatIf,
     )
     readings = READINGS
     marks = (

@@ -4,6 +4,7 @@ Operations Blue & Kremlin."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from eastfront.program import *
 from eastfront.systems.asking import define_answer
@@ -11,9 +12,9 @@ from eastfront.systems.choosing import choose
 from eastfront.systems.fields import variable
 from eastfront.systems.laws import law
 from eastfront.systems.rules import Rules
-from eastfront.systems.sections import procedure, rule, step
+from eastfront.systems.sections import procedure, rule, step, value
 
-from .board import FIGHT_FIGHT, FIGHT_MOVE, MOVE_FIGHT, NORTH, SOUTH
+from .board import FIGHT_FIGHT, FIGHT_MOVE, MOVE_FIGHT, NORTH, SOUTH, ZONE
 from .ground import GERMAN, SOVIET
 from .section import Section
 
@@ -82,9 +83,10 @@ class GameTurn(Section):
         self.interrupts.recover_marker()
         self.caucasus.end_turn()
         with when(self.turn >= self.turns[1]):
-            self._winner()
+            self.find_winner()
 
-    def _winner(self) -> None:
+    @step
+    def find_winner(self) -> None:
         """Ends the game after the last turn: the German wins if he controls, in overland supply,
         every city on his side of the start line, and two of Leningrad, Moscow and Stalingrad
         (BD-13.4a).
@@ -134,14 +136,17 @@ class GameTurn(Section):
         """
         assign(self.phase_side, GERMAN)
         self.opens(GERMAN)
-        self._declare_zone()
+        if self.data.setup["section"] == 13:
+            self._declare_zone()
+        else:
+            self._name_zone(ZONE)
         with decide("phase order", GERMAN, "BD-5.4a") as d:
             self._orders(d)
             unused = self.in_window("BD-5.5a", self.fight_fight_used)
             span = f"fight/fight: once, on {self.window_words('BD-5.5a')}"
             once = only("BD-5.5a", unused, span)
             with d.option("fight-fight", 1, once):
-                assign(self.sequence_chosen, FIGHT_FIGHT, "BD-5.5a")
+                self.declare_fight_fight()
                 assign(self.fight_fight_used, self.window_number("BD-5.5a"), "BD-5.5a")
         self.arrivals.strategic_phase()
         self._phases(GERMAN)
@@ -151,6 +156,11 @@ class GameTurn(Section):
     def opens(self, side: int) -> None:
         """Plays what a side does as its player turn opens, by rules of other sections."""
 
+    def declare_fight_fight(self) -> None:
+        """Records that the phasing side plays two prepared assault phases and no movement phase in
+        its player turn (BD-5.5a)."""
+        assign(self.sequence_chosen, FIGHT_FIGHT, "BD-5.5a")
+
     def _orders(self, d: Decision) -> None:
         """Offers a side, as its player turn opens, the choice of fight/move or move/fight, which
         holds for all its units and the whole player turn (BD-5.4a)."""
@@ -159,12 +169,19 @@ class GameTurn(Section):
         with d.option("move-fight"):
             assign(self.sequence_chosen, MOVE_FIGHT, "BD-5.4a")
 
+    @step
+    def more_orders(self, d: Decision) -> None:
+        """Adds to the Soviet's choice of the order of his phases what a scenario permits."""
+
     @rule("BD-13.8a")
     def _declare_zone(self) -> None:
         """Makes the German name, at the start of play and for good, the northern or southern
         logistics zone, in which his assaults of fight/move turns get a column shift (BD-5.6b,
         BD-13.8a)."""
-        with when(self.zone_declared == 0), decide("logistics zone", GERMAN, "BD-13.8a") as d:
+        self._name_zone("BD-13.8a")
+
+    def _name_zone(self, rule: str) -> None:
+        with when(self.zone_declared == 0), decide("logistics zone", GERMAN, rule) as d:
             with d.option("north"):
                 self.declare_zone(NORTH)
             with d.option("south"):
@@ -179,34 +196,106 @@ class GameTurn(Section):
         self.supply.place_markers()
         with decide("phase order", SOVIET, "BD-5.4a") as d:
             self._orders(d)
+            self.more_orders(d)
         self.arrivals.rvgk_phase()
         self._phases(SOVIET)
         self.supply.remove_markers()
         over(Life.PLAYER_TURN)
 
-    # -- 13.3, 13.7: set-up -----------------------------------------------------------------
+    # -- 13.3, 13.7, 15.3: set-up -------------------------------------------------------------
 
     @procedure("set-up")
     def set_up(self) -> None:
-        """Offers the German the ready set-up, which the scenario file states, or the free placement
-        of his units anywhere west of the Soviet front line, within stacking limits (BD-13.7c); the
-        Soviet units are set up before (BD-13.3a)."""
-        where = by("BD-13.7c", self.start_german, otherwise=all_hexes())
-        with decide("set-up", GERMAN, "BD-13.7c") as d:
-            with d.option("automatic"):
-                for row in self.data.setup["automatic"]:
-                    for id_ in row["units"]:
-                        self.enter(self.unit(id_), self.hex(row["hex"]), "BD-13.7c")
-            with d.option("free"), each(units_at("pool")) as u:
-                free = (where & self.berths(GERMAN, u)) - occupied(SOVIET)
-                with choose("placement", GERMAN, "BD-13.7c", "set-up", free, about=u) as at:
-                    self.enter(u, at, "BD-13.7c")
+        """Offers each side that places units freely, in the order of the scenario (BD-13.3a,
+        BD-15.3c), the ready set-up, which the scenario file states, or the free placement of its
+        units in hexes under its control, within stacking limits (BD-13.7c)."""
+        for name in self.data.setup["setup_order"]:
+            side = self.sides.index(name)
+            if self.free_units(side):
+                self._set_up_side(side)
 
-    @law("BD-13.7c", "only German units wait to be set up")
+    def _set_up_side(self, side: int) -> None:
+        alone = len({row["side"] for row in self.data.setup["free"]}) == 1
+        pool = units_at("pool") if alone else units_at("pool") & self.own(side)
+        with decide("set-up", side, self.set_up_rule) as d:
+            with d.option("automatic"):
+                self.set_up_ready(side)
+            with d.option("free"), each(pool) as u:
+                self.place_freely(side, u)
+
+    @property
+    def set_up_rule(self) -> str:
+        """The rule by which the units of the scenario are set up freely."""
+        return {13: "BD-13.7c", 15: "BD-15.3c"}[self.data.setup["section"]]
+
+    def free_units(self, side: int) -> list[dict[str, Any]]:
+        """The entries of the scenario's list `free` for a side."""
+        return [row for row in self.data.setup["free"] if row["side"] == self.sides[side]]
+
+    @step
+    def set_up_ready(self, side: int) -> None:
+        """Writes the ready set-up of a side: each of its units is placed in its hex."""
+        for row in self.data.setup["automatic"]:
+            for id_ in row["units"]:
+                if self.data.units[self.unit_index[id_]].side == self.sides[side]:
+                    self.enter(self.unit(id_), self.hex(row["hex"]), self.set_up_rule)
+
+    @step
+    def place_freely(self, side: int, u: Int) -> None:
+        """Writes the choice of the hex in which a unit of a side is set up."""
+        rule, free = self.set_up_rule, self.set_up_hexes(side, u)
+        with choose("placement", side, rule, "set-up", free, about=u) as at:
+            self.enter(u, at, rule)
+
+    @value
+    def set_up_hexes(self, side: int, u: Int) -> Hexes:
+        """The hexes in which a unit of a side may be set up freely: those that the side controls at
+        the start, where the unit has room and no enemy is (BD-13.7c). Some units are tied to
+        certain hexes. Others go to a hex that the side must cover and does not yet, once no more
+        of them are left than there are such hexes (BD-15.3c)."""
+        start = self.start_german if side == GERMAN else self.control(SOVIET)
+        where = by(self.set_up_rule, start, otherwise=all_hexes())
+        free = (where & self.berths(side, u)) - occupied(1 - side)
+        for row in self.free_units(side):
+            if row["hexes"]:
+                some = union(map(one_unit, map(self.unit, row["units"])))
+                hexes = union(one_hex(self.hex(name)) for name in row["hexes"])
+                free = if_else(some.contains(u), free & hexes, free)
+        bare = self.bare(side)
+        if bare is None:
+            return free
+        last = self.has_to_cover(side, u) & ~self._tied(side).contains(u)
+        return by(self.set_up_rule, if_else(last, free & bare, free), otherwise=free)
+
+    def bare(self, side: int) -> Hexes | None:
+        """The hexes that a side must cover as it sets up and has not yet covered; None if it need
+        cover none."""
+        cover = [name for row in self.free_units(side) for name in row["cover"]]
+        hexes = union(one_hex(self.hex(name)) for name in cover) if cover else None
+        return None if hexes is None else hexes - occupied(side)
+
+    def _tied(self, side: int) -> Units:
+        """The units of a side that are set up in certain hexes."""
+        rows = [row for row in self.free_units(side) if row["hexes"]]
+        tied = (one_unit(self.unit(name)) for row in rows for name in row["units"])
+        return union(tied, no_units())
+
+    def has_to_cover(self, side: int, u: Int) -> Int:
+        """Says whether a unit of a side is tied to certain hexes, or must cover a hex because no
+        more units are left than there are hexes to cover."""
+        tied, bare = self._tied(side), self.bare(side)
+        if bare is None:
+            return tied.contains(u)
+        waiting = (units_at("pool") & self.own(side)) - tied
+        return tied.contains(u) | (waiting.count() <= bare.count())
+
+    @law("BD-13.7c", "only units of a side that sets up freely wait to be set up")
     def _pool(self) -> Int:
-        """Says whether no Soviet unit is among the units that wait to be set up, since the scenario
-        fixes the Soviet set-up, while the German places his units freely (13.7c)."""
-        return ~(units_at("pool") & self.soviets).any()
+        """Says whether only units wait to be set up whose side the scenario lets place them freely:
+        in Blue & Kremlin the German alone (13.7c)."""
+        names = {row["side"] for row in self.data.setup["free"]}
+        fixed = [self.own(n) for n, name in enumerate(self.sides) if name not in names]
+        return ~(units_at("pool") & union(fixed, no_units())).any()
 
     # -- questions --------------------------------------------------------------------------
 
