@@ -226,7 +226,7 @@ def test_ctrl_c_ends_a_command_that_is_being_imported(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", LONG)
 def test_ctrl_c_ends_it(name: str, record: str, tmp_path: Path) -> None:
     (tmp_path / "hangs.py").write_text(HANGS, encoding="utf-8")
-    for wait in (2.0, 1.5, 4.0, 3.0, 2.5):
+    for wait in (1.0, 2.0, 1.5, 4.0, 3.0, 2.5):
         arguments = [record if word == "RECORD" else word for word in LONG[name]]
         with subprocess.Popen(
             [*COMMAND, *arguments],
