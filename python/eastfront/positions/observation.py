@@ -206,6 +206,11 @@ class Observation:
             out[self.game.action_id(action)] = True
         return out
 
+    @cached_property
+    def _deals(self) -> _Deals:
+        """The parts that all samples have in common."""
+        return _Deals(layout_of(self.game), self)
+
     @property
     def possible(self) -> Mapping[str, Sequence[int]]:
         """The possible values, at the pending decision, of each variable hidden from the side."""
@@ -228,9 +233,9 @@ class Observation:
             return self.game.state_from_bytes(self._kept)
         layout = layout_of(self.game)
         fixed = {name: (value,) for name, value in (given or {}).items()}
-        deals, hidden = _Deals(layout, self), {**_possible(layout, self), **fixed}
+        hidden = {**_possible(layout, self), **fixed}
         for _ in range(_ATTEMPTS):
-            canon = deals.draw(rng, hidden)
+            canon = self._deals.draw(rng, hidden)
             try:
                 return self.game.state_from_bytes(layout.to_bytes(canon))
             except ValueError:

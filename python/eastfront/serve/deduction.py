@@ -49,15 +49,16 @@ def deduced(
     told = known or frozenset(product(*before.possible.values()))
     left: set[tuple[int, ...]] = set()
     foreseen = action is not None and before.hidden == after.hidden
+    deals = DEALS if before.hidden else 1  # without hidden units all deals are the same
     for values in sorted(told):
         found = False
-        for deal in range(DEALS):
+        for deal in range(deals):
             if found and (deal + 1) * len(told) > DEALS:
                 break
             sample = _sample(before, values, rng)
-            if sample is None:
+            if sample is None:  # none of many deals agrees with these values
                 foreseen = False
-                continue
+                break
             choices = sample.legal_actions.list() if action is None else [action]
             if len(choices) > FEW:
                 return None, False
