@@ -217,6 +217,7 @@ def test_data_of_which_no_game_can_be_made_are_no_wrong_rule(
 
 RENEWED = r"""
 import sys
+from functools import cache
 from tools.mutate.mutant import ROOT, Mutant
 from tools.mutate.trial import Takers, plant
 from eastfront import board
@@ -224,6 +225,11 @@ from eastfront.questions import course as telling
 from eastfront.systems.retreats import Retreats, define_answer
 from eastfront.games.russian_campaign.units import counter
 
+@cache
+def kept():
+    return counter
+
+assert kept() is counter
 taken = counter, define_answer, Retreats, telling.Telling
 takers = Takers("russian-campaign")
 path, old = "python/eastfront/systems/asking.py", "def define_answer"
@@ -235,6 +241,7 @@ assert asking.PLANTED and retreats.define_answer is define_answer is asking.defi
 now = counter, define_answer, Retreats, telling.Telling
 assert all(one is not other for one, other in zip(taken, now, strict=True))
 assert board.Rules is rules.Rules
+assert kept() is counter
 print("anew")
 """
 
