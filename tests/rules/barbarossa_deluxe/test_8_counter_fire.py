@@ -300,6 +300,30 @@ def test_any_army_inside_or_outside_of_the_city_joins_it(army: str, place: str) 
     assert state.units_with("attacking") == sorted(["LCFC", army], key=state.game.units.index)
 
 
+@pytest.mark.rule("BD-8.35d")
+def test_a_group_is_no_army_that_joins_it() -> None:
+    units = {CITY: ["LCFC"], "1111": ["BCG"], WEST: ["28AK"]}
+    state = play(at("soviet", units), f"attack {WEST}")
+    # the group attacks by itself
+    assert "with LCFC" not in names(state)
+    with refused("BD-8.35d"):
+        at("soviet", units).battle(WEST, ["BCG", "LCFC"])
+    units["1111"].append("23A")
+    state = play(at("soviet", units), f"attack {WEST}")
+    while state.decision == "attackers":
+        state = play(state, next(a for a in state.legal_actions.names() if a != "fight"))
+    assert set(state.units_with("attacking")) == {"BCG", "23A", "LCFC"}
+
+
+@pytest.mark.rule("BD-8.38c", "BD-8.36d")
+@pytest.mark.parametrize(("support", "verb"), [("air armies", "air-army"), ("artillery",) * 2])
+def test_armies_alone_are_supported(support: str, verb: str) -> None:
+    units = {CITY: ["LCFC"], "1111": ["BCG", "23A"], WEST: ["28AK"]}
+    state = at("soviet", units, variables={"air armies left": 5, "artillery corps left": 5})
+    begun = walk(declare(state, WEST, ["LCFC", "BCG", "23A"]), support)
+    assert names(begun, verb) == {"23A"}
+
+
 # -- 8.35e: retreat --------------------------------------------------------------------------------
 
 

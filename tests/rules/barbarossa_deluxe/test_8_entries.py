@@ -149,6 +149,27 @@ def test_fortress_commands_enter_in_their_cities_with_supply() -> None:
     assert doors("FCB", 30, {h: [u] for u, h in surround("2320", ARMIES).items()}) is None
 
 
+@pytest.mark.rule("BD-8.33c", "BD-8.33b")
+def test_fortress_commands_enter_a_full_hex() -> None:
+    assert doors("FCB", 30, {"2320": ["4AK", "5AK", "6AK", "7AK", "8AK"]}) == {"2320"}
+
+
+@pytest.mark.rule("BD-8.33c", "BD-8.1f")
+@pytest.mark.parametrize("last", [False, True])
+def test_five_units_enter_beside_a_fortress_command(last: bool) -> None:
+    """Two replacements, two corps and a group, which may stand together."""
+    units = {"dead": ["4AK", "5AK"], "later": ["GD", "FHH", "Wse", "FCB"], **FAR}
+    state = late.at("movement", "soviet", (29, 31), units)
+    while state.decision != "replacements" or state.var("turn") < 30:
+        state = on(state)
+    five = ["reclaim 4AK", "reclaim 5AK", "bring GD", "bring FHH", "bring Wse"]
+    for act in [*five, "bring FCB"] if last else [*five[:2], "bring FCB", *five[2:]]:
+        state = play(state if act in names(state) else on(state), act)
+        if state.decision == "entry":
+            state = play(state, "enter 2320")
+    assert set(state.units_at("2320")) == {"4AK", "5AK", "GD", "FHH", "Wse", "FCB"}
+
+
 @pytest.mark.rule("BD-2.9e")
 def test_the_goering_corps_enters_as_others_do() -> None:
     found = doors("HG", 29, {})

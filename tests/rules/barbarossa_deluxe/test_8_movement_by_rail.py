@@ -6,7 +6,8 @@ import pytest
 
 from eastfront._core import State
 
-from .board_positions import Units, at, edit, names, play, refused, surround, walk
+from . import late
+from .board_positions import Units, at, edit, names, on, play, refused, surround, walk
 
 CORPS = ["1AK", "2AK", "5AK", "6AK", "7AK", "8AK"]
 RIFLES = ["3A", "4A", "5A", "6A", "8A", "9A"]
@@ -66,6 +67,17 @@ def test_eight_units_a_turn_a_panzer_corps_counting_two_an_army_four() -> None:
         corps.push("entrain 14Pz")
     last = play(corps, "entrain 5AK", "detrain 2920")
     assert last.var("strategic left") == 0 and names(last, "entrain") == set()
+
+
+@pytest.mark.rule("BD-8.7g")
+def test_there_is_none_from_turn_30_on() -> None:
+    units = {"later": [], "2407": ["4AK"], "1001": ["66A"]}
+    for turns, met in (((28, 30), True), ((29, 31), False)):
+        state = late.at("movement", "soviet", turns, units)
+        while state.decision not in ("strategic movement", "movement") or state.to_move != "german":
+            state = on(state)
+        assert state.var("turn") == turns[1] - 1
+        assert ("entrain 4AK" in names(state)) == met == (state.decision != "movement")
 
 
 def box(units: Units, **more: object) -> State:

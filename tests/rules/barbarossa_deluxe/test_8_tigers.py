@@ -471,6 +471,25 @@ def test_a_battalion_is_with_its_corps_in_the_caucasus_and_lost_with_it() -> Non
     assert parents(state) == {"503TB": "1AK"}
 
 
+@pytest.mark.rule("BD-8.31c", "BD-4.13i")
+def test_corps_with_battalions_come_back_from_the_caucasus_by_different_exits() -> None:
+    corps = ["1AK", "3Pz", "14Pz"]
+    units = {"caucasus": corps, "2022": ["4AK"], "1001": ["66A"]}
+    riders, more = {"502TB": "3Pz", "503TB": "14Pz"}, {"caucasus": 1, "caucasus launched on": 9}
+    taken = {"3200": ["8A"], "3201": ["9A"], "3202": ["10A"]}
+    held = {**units, **taken}
+    state = pushed(at("movement", "german", held, riders, variables=more), "recall-expedition")
+    state = pushed(state, "re-enter 3203")
+    while state.decision == "recall":
+        state = pushed(state, f"re-enter {min(names(state, 're-enter'))}")
+    assert [state.place(u) for u in corps] == ["3203", "3203", "3204"]
+    # through one exit two of them do not fit
+    held = {**held, "3204": ["11A"]}
+    assert not names(at("movement", "german", held, riders, variables=more), "recall-expedition")
+    one = at("movement", "german", held, {"502TB": "3Pz"}, variables=more)
+    assert "recall-expedition" in names(one)
+
+
 @pytest.mark.rule("BD-8.31c")
 def test_a_corps_with_a_battalion_goes_by_sea_to_no_other() -> None:
     units = {"2911": ["1AK"], "3108": ["4AK"], "1001": ["66A"]}

@@ -121,10 +121,12 @@ class Arrivals(Section):
         return if_else(self.mech.contains(unit), mech, foot)
 
     def _enter_at(self, side: int, unit: Int, at: Int, rule: str) -> None:
-        """Brings a unit onto the map in the hex ``at``, by ``rule``. When five units have entered
-        there in a game turn, the hex is closed to further arrivals of the turn (BD-8.1f)."""
+        """Brings a unit onto the map in the hex ``at``, by ``rule``. When five units that count for
+        stacking have entered there in a game turn, the hex is closed to further arrivals of the
+        turn (BD-8.1f)."""
         store(self.entry_hex, unit, at + 1)
-        here = self.own(side).where(lambda u: self.entry_hex(u) == at + 1)
+        counted = self.own(side) & self.counting
+        here = counted.where(lambda u: self.entry_hex(u) == at + 1)
         with when(here.count() >= STACK_LIMIT):
             mark(self.entry_full, one_hex(at), "BD-8.1f")
         self.enter(unit, at, rule, side)
@@ -185,9 +187,14 @@ class Arrivals(Section):
         movement (BD-8.6b), in the German Strategic Movement Phase (BD-8.7a).
 
         A unit must begin the phase in a German-controlled city in overland supply (BD-8.7c). The
-        German may move eight units in a player turn (BD-8.7g), where a mechanised unit counts as
-        two and a satellite army as four (8.7h).
+        German may move eight units in a player turn of the window of BD-8.7g, and none in others,
+        where a mechanised unit counts as two and a satellite army as four (8.7h).
         """
+        with when(by("BD-8.7g", self.in_window("BD-8.7g"), otherwise=True)):
+            self._by_rail()
+
+    def _by_rail(self) -> None:
+        """Writes the phase for a turn on which the German has strategic movement."""
         assign(self.strategic_left, STRATEGIC_UNITS)
         stations = by("BD-8.7c", self.cities & self.supply.german_overland, otherwise=all_hexes())
         mark(self.railed, self.germans.inside(self.land - stations) | (self.germans & self.static))

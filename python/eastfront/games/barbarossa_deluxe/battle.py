@@ -175,7 +175,8 @@ class Battle(Section):
         (BD-8.38b)."""
         with when(self._helped("air armies").any()):
             last = local(-1)
-            later = self.attackers.where(lambda u: u > last)
+            armies = self.attackers & self.armies
+            later = armies.where(lambda u: u > last)
             with until(self.air_left <= 0), decide("air armies", SOVIET, "BD-8.38c") as d:
                 with d.unit("air-army", later.distinct()) as u:
                     mark(self.with_air, one_unit(u), "BD-8.38c")

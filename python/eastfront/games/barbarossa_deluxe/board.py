@@ -36,6 +36,11 @@ boundary, nor traces supply through them."""
 COUNTER_FIRE = "counter-fire"
 """The kind of the Leningrad counter-fire corps."""
 
+NO_ARMIES = frozenset(
+    {COUNTER_FIRE, "mech-corps", "rifle-corps", "airborne-corps", "cavalry", "cavalry-mech"}
+)
+"""The kinds of Soviet units that are no armies, but corps or groups."""
+
 STACK_LIMIT = 5
 """The largest number of units of a side that stack in a hex (BD-6.3a)."""
 
@@ -117,7 +122,7 @@ class Board(Ground):
         self.triggered = self.units_where("by trigger", lambda u: u.entry == "trigger")
         # the militia of Leningrad is one by its name (BD-8.34b)
         self.armies = self.units_where(
-            "soviet armies", lambda u: u.side == "soviet" and u.kind != COUNTER_FIRE
+            "soviet armies", lambda u: u.side == "soviet" and u.kind not in NO_ARMIES
         )
 
     def _attacks(self, unit: UnitRow) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from eastfront.program import *
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import unit_flag, variable
-from eastfront.systems.sections import rule
+from eastfront.systems.sections import rule, value
 
 from .board import STACK_LIMIT
 from .events import Events
@@ -201,16 +201,28 @@ class Caucasus(Section):
         in_box = units_at("caucasus") & self.germans
         # not in the turn of the launch
         can = self.under_way & (self.turn > self.launched_on)
-        # the number of units that could stack at the exits together
-        room = sum_of(*((doors & self.room(GERMAN, n + 1)).count() for n in range(STACK_LIMIT)))
-        can = can & (room >= in_box.count())
+        can = can & self.can_return(in_box, doors)
         with d.option("recall-expedition", can, stays):
-            with each(in_box) as u:
-                doors_open = doors & self.room(GERMAN)
-                with choose("recall", GERMAN, "BD-4.13i", "re-enter", doors_open) as at:
-                    self.enter(u, at, "BD-4.13i", GERMAN)
+            for group in self.in_turn(in_box):
+                with each(group) as u:
+                    doors_open = self.fitting(doors & self.room(GERMAN), u)
+                    with choose("recall", GERMAN, "BD-4.13i", "re-enter", doors_open) as at:
+                        self.enter(u, at, "BD-4.13i", GERMAN)
             assign(self.state, RECALLED, "BD-4.13h")
             assign(self.way_out, FOLLOW, "BD-4.13j")
+
+    @value
+    def can_return(self, units: Units, doors: Hexes) -> Int:
+        """Says whether all units of the expedition, ``units``, could stack together at the exits
+        ``doors``."""
+        room = sum_of(*((doors & self.room(GERMAN, n + 1)).count() for n in range(STACK_LIMIT)))
+        return room >= units.count()
+
+    @value
+    def in_turn(self, units: Units) -> list[Units]:
+        """The units of the expedition in groups, in the order in which they re-enter, so that the
+        first do not take the room that only others can use."""
+        return [units]
 
     @rule("BD-4.13j")
     def _follow(self, d: Decision) -> None:

@@ -89,8 +89,9 @@ class CounterFire(Counters):
 
     @Assault.ready.then("BD-8.35d")
     def _is_led(self, ready: Int) -> Int:
-        """Without an army there is no attack."""
-        return ready & (self.attackers - self.guns).any()
+        """Without an army it does not attack."""
+        alone = (self.attackers & self.guns).any() & ~(self.attackers & self.armies).any()
+        return ready & ~alone
 
     # -- 8.35: retreat ----------------------------------------------------------------------
 

@@ -43,12 +43,13 @@ class Entries(Counters):
         return if_else(new, self._hexes(larger(unit, 0), usual), usual)
 
     def _hexes(self, unit: Number, usual: Hexes) -> Hexes:
-        """The hexes in which a unit with an entry of its own may enter: within stacking limits, and
-        where not five units have entered in the turn."""
+        """The hexes in which a unit with an entry of its own may enter: if it counts for stacking,
+        within stacking limits, and where not five units have entered in the turn."""
         out = no_hexes()
         for units, hexes in self._own_ways(unit, usual):
             out = if_else(units.contains(unit), hexes, out)
-        return (out & self.berths(GERMAN, unit)) - self.arrivals.used_up
+        fits = (out & self.berths(GERMAN, unit)) - self.arrivals.used_up
+        return if_else(self.counting.contains(unit), fits, out)
 
     def _own_ways(self, unit: Number, usual: Hexes) -> Iterator[tuple[Units, Hexes]]:
         """For units by their way of entry the hexes that are open to one of them.

@@ -14,6 +14,7 @@ from eastfront.systems.sections import rule, step, value
 from .arrivals import Arrivals
 from .battle import Battle
 from .board import PREPARED, Board
+from .caucasus import Caucasus
 from .events import Events
 from .ground import GERMAN, SOVIET
 from .section import Counters
@@ -132,6 +133,17 @@ class Tigers(Riders, Counters):
         """A corps with a battalion needs a hex without another (BD-8.31c)."""
         carrying = so_far & self.parents
         return so_far - carrying.where(lambda u: ~self.fitting(hexes, u).any())
+
+    @Caucasus.can_return.then("BD-8.31c")
+    def _return_apart(self, so_far: Int, units: Units, doors: Hexes) -> Int:
+        """Each corps with a battalion needs an exit without another (BD-8.31c)."""
+        free = (doors & self.room(GERMAN)) - self.parents.hexes()
+        return so_far & (free.count() >= (units & self.parents).count())
+
+    @Caucasus.in_turn.then("BD-8.31c")
+    def _return_first(self, so_far: list[Units], units: Units) -> list[Units]:
+        """The corps with battalions choose their exits first."""
+        return [units & self.parents, units - self.parents]
 
     # -- 8.31e to 8.31h: battles ------------------------------------------------------------
 
