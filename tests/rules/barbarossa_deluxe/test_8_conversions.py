@@ -228,3 +228,30 @@ def test_late_panzer_corps_defend_with_four() -> None:
 def test_other_corps_stay_as_they_are() -> None:
     state = panzers({"2022": ["1AK", "2SSPz", "3SSPz"]})
     assert places(state, "2SSPz", "3SSPz") == ["2022", "2022"]
+
+
+@pytest.mark.rule("BD-8.19d", "BD-11.21f")
+def test_it_converts_as_a_counter_of_the_east_wall_is_destroyed() -> None:
+    """No enemy stands near; the line of 3T is shut by the counters alone."""
+    wall = around("1806")
+    near = next(h for h in around(wall[0]) if h not in {*wall, "1806"})
+    units = {"later": ["3GT"], "1806": ["3T"], near: ["60A"], **FAR}
+    state = late.at("movement", "soviet", (19, 21), units, turn=20, german=wall,
+                    flags={"to be converted": ["3T"]}, hex_flags={"east wall": wall},
+                    not_hex_flags={"hero city": ["1806"]})  # fmt: skip
+    assert state.ask("supply", "3T") == OOS
+    out = play(state, "move 60A")
+    broken = play(out, f"to {min(names(out, 'to') & set(wall))}")
+    assert len(set(wall) - set(broken.hexes_with("east wall"))) == 1
+    assert places(broken, "3GT", "3T") == ["1806", "removed"]
+
+
+@pytest.mark.rule("BD-8.29b", "BD-8.10a")
+def test_it_converts_as_an_enemy_goes_into_the_reserve() -> None:
+    units = {**PANZERS, "1806": ["3Pz"], **ring(ARMIES)}
+    state = late.at("phase order", "soviet", (21, 23), units, turn=22,
+                    flags={"to be converted": ["3Pz"]})  # fmt: skip
+    state = play(state, "move-fight")
+    assert places(state, "3PzL", "3Pz") == ["later", "1806"]
+    gone = play(state, f"withdraw {ARMIES[0]}")
+    assert places(gone, "3PzL", "3Pz") == ["1806", "removed"]
