@@ -338,13 +338,16 @@ def in_games() -> Iterator[FrameType]:
 
 
 def declaring() -> str:
-    """The module that declares what is being declared."""
+    """The module that declares what is being declared. What a class of the library declares for its
+    subclasses is declared by the section that is such a subclass."""
     frame = inspect.currentframe()
     while frame is not None:
         if frame.f_code is Field.__get__.__code__:
             found, section = frame.f_locals["self"], frame.f_locals["section"]
             own = (kind for kind in type(section).__mro__ if found in vars(kind).values())
-            return next(own).__module__
+            module = next(own).__module__
+            ours = module.startswith("eastfront.games.")
+            return module if ours else type(section).__module__
         frame = frame.f_back
     return str(next(in_games()).f_globals["__name__"])
 

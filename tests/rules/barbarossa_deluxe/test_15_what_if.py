@@ -80,6 +80,17 @@ def test_rules_keep_their_dates_except_those_that_the_scenario_changes() -> None
     assert data().charts == other.charts
 
 
+@pytest.mark.rule("BD-15.1a", "BD-1.7b")
+@pytest.mark.parametrize(("turn", "of_1942"), [(9, True), (12, True), (13, False), (14, False)])
+def test_what_the_german_has_in_the_summer_of_1942_ends_with_it(turn: int, of_1942: bool) -> None:
+    """The shift of fight/move in the zone named, and retreats in place of a bloodbath."""
+    corps = ["4AK", "3Pz", "14Pz"]
+    units: Units = {"2314": ["60A"], "2315": corps, "1001": ["61A"]}
+    said = at("prepared assault", "german", units, turn=turn).battle("2314", corps)
+    assert ("BD-5.6c" in str(said)) == ("BD-5.16b" in str(said)) == of_1942
+    assert said.column == ("3:1" if of_1942 else "2:1")
+
+
 @pytest.mark.rule("BD-15.2a", "BD-15.3a", "BD-15.4c")
 def test_six_turns_are_played_and_the_soviet_is_first_in_each() -> None:
     state, found, rng = start(), [], random.Random(3)
@@ -185,6 +196,25 @@ def test_fight_fight_is_allowed_once_on_any_turn(side: str, turn: int) -> None:
     assert play(state, "fight-fight").var(used) == 1
     other = "fight/fight used" if side == "soviet" else "soviet fight/fight used"
     assert "fight-fight" in names(at("phase order", side, turn=turn, variables={other: 1}))
+
+
+@pytest.mark.rule("BD-15.3a", "BD-4.13j")
+@pytest.mark.parametrize("way", ["return", "recall"])
+def test_armies_follow_a_recalled_expedition_in_the_next_soviet_turn(way: str) -> None:
+    """The Soviet player turn of the game turn of the recall is over."""
+    corps, armies = ["4AK", "3Pz", "14Pz"], ["59A", "60A", "61A", "62A"]
+    units: Units = {"3203": corps, "1001": armies, "1000": ["3T"], "1724": ["5AK"]}
+    ready = {"caucasus open": 1}
+    state = at("movement", "german", units, turn=11, variables=ready)
+    state = play(state, "launch-expedition", "give 59A")
+    state = edit(state, variables={"turn": 10, "caucasus launched on": 9})
+    state = play(state, "recall-expedition", *["re-enter 3203"] * 3)
+    phase = {"return": "movement", "recall": "rvgk"}[way]
+    following = {"phase order": "move-fight"}
+    state = walk(state, phase, "soviet", following)
+    assert state.var("turn") == 11 and names(state, way) == {"59A"}
+    last = play(walk(state, "phase order", "german"), "move-fight")
+    assert not names(walk(last, phase, "soviet", following), way)
 
 
 # -- 15.4, 15.5: victory -----------------------------------------------------------------------
@@ -374,8 +404,33 @@ def test_who_comes_later() -> None:
     assert due == {
         11: {"39A", "46A", "1G"},
         13: {"65A", "2G", "Pol"},
-        14: {"58A", "67A", "3G", "2SSPz"},
+        14: {"58A", "67A", "3G", "2SSPz", "502TB", "503TB"},
     }
+
+
+@pytest.mark.rule("BD-15.8c", "BD-8.31a")
+def test_two_tiger_battalions_and_the_2nd_ss_panzer_corps_arrive_on_turn_14() -> None:
+    last = walk(start(), "prepared assault", "german", {"logistics zone": "south"})
+    late = ["502TB", "503TB", "2SSPz"]
+    units: Units = {"later": late, "2320": ["4AK"], "2117": ["3Pz"], "1001": ["60A"]}
+
+    before = edit(last, units, clear=True, variables={"turn": 12})
+    # none comes on turn 13
+    state = walk(before, "reinforcements", "german")
+    assert state.var("turn") == 14 and names(state, "bring") == {"502TB", "2SSPz"}
+    state = play(state, "bring 502TB", "attach-to 4AK")
+    # the other battalion can only go to the other stack
+    state = play(state, "bring 503TB", "bring 2SSPz", "enter 2320")
+    rides = {state.game.units[state.var(f"{tb} rides")] for tb in ("502TB", "503TB")}
+    assert rides == {"4AK", "3Pz"} and state.place("2SSPz") == "2320"
+
+
+@pytest.mark.rule("BD-15.8c", "BD-15.8a")
+def test_a_battalion_without_a_corps_in_supply_is_forfeit() -> None:
+    last = walk(start(), "prepared assault", "german", {"logistics zone": "south"})
+    units: Units = {"later": ["502TB"], "2820": ["1Hun"], "1001": ["60A"]}
+    state = walk(edit(last, units, clear=True, variables={"turn": 13}), "phase order", "soviet")
+    assert (state.var("turn"), state.place("502TB")) == (14, "removed")
 
 
 @pytest.mark.rule("BD-15.8e")

@@ -217,13 +217,23 @@ class Arrivals(Section):
         """Adds what other sections offer as strategic movement; ``limit`` is the limit on the units
         that may still move."""
 
+    def use_railway(self, u: Int) -> None:
+        """Records that a German-side unit has had its turn at strategic movement in the phase; if
+        it stays where it is, that costs nothing."""
+        mark(self.railed, one_unit(u))
+
+    def pay_railway(self, u: Int) -> None:
+        """Takes the cost of a German-side unit's strategic move from what is left in the phase
+        (BD-8.7g, BD-8.7h)."""
+        assign(self.strategic_left, self.strategic_left - self.strategic_cost(u))
+
     def _entrain(self, u: Int) -> None:
         """Moves a German-side unit by strategic movement (BD-8.6b) to a hex in reach of the
         German's choice, which need not be a city (BD-8.7f)."""
-        mark(self.railed, one_unit(u))
+        self.use_railway(u)
         spec, reached = self.rail_spec(u), self.rail_hexes(u)
         with choose("destination", GERMAN, "BD-8.7f", "detrain", reached, decline="stay") as to:
-            assign(self.strategic_left, self.strategic_left - self.strategic_cost(u))
+            self.pay_railway(u)
             mark(self.entrained, one_unit(u))
             steps, _ = path(spec, to)
             at = local(place_of(u))

@@ -18,8 +18,8 @@ from .strength import sum_of
 NONE, LAUNCHED, THROUGH, DEFEATED, RECALLED = range(5)
 """The states of the expedition: not launched, launched, broken through, defeated, recalled."""
 SHUT, FOLLOW, FREE = 0, 1, 2
-"""The states of the Soviet units in the Caucasus box: they must stay, they may leave in this turn
-after a German recall, or they may leave at any time."""
+"""The states of the Soviet units in the Caucasus box: they must stay, they may leave in the next
+Soviet player turn after a German recall, or they may leave at any time."""
 MAIKOP, DNEPROPETROVSK, ROSTOV, STALINGRAD = "3103", "2607", "2804", "2501"
 
 
@@ -155,10 +155,13 @@ class Caucasus(Section):
             note("expedition defeated", rule="BD-4.13e")
 
     def end_turn(self) -> None:
-        """Rolls for the expedition in the Victory Check Phase. Then, if a recall has allowed Soviet
-        units to leave the Caucasus box, ends this permission: they may leave only in the turn of
-        the recall (BD-4.13j)."""
+        """Rolls for the expedition in the Victory Check Phase."""
         self._advance()
+
+    def shut(self) -> None:
+        """Ends, with the first Soviet player turn after a recall, the permission of Soviet units to
+        leave the Caucasus box (BD-4.13j). That turn belongs to the game turn of the recall, unless
+        the Soviet player turn is the first in a game turn."""
         with when(self.way_out == FOLLOW):
             assign(self.way_out, SHUT, "BD-4.13j")
 

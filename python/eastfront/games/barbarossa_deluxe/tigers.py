@@ -103,15 +103,14 @@ class Tigers(Riders, Counters):
         ready = (self.riders & units_at(RIDING)) - railed.units
         ready = ready.where(lambda r: corps.contains(self.parent_of(r)))
         with d.unit("transfer", ready, limit) as u:
-            mark(railed, one_unit(u))
+            self.arrivals.use_railway(u)
             parent = local(self.parent_of(u))
             start = one_hex(place_of(parent))
             reached = self.arrivals.by_rail(start, occupied(SOVIET)) | start
             others = self._corps_without(self.parents - one_unit(parent)).inside(reached)
             kind = "transfer"
             with choose(kind, GERMAN, "BD-8.31d", "onto", others, decline="stay", about=u) as to:
-                cost = self.arrivals.strategic_cost(u)
-                assign(self.arrivals.strategic_left, self.arrivals.strategic_left - cost)
+                self.arrivals.pay_railway(u)
                 self.attach(u, to, "BD-8.31d")
 
     @Board.one_of_a_kind.then("BD-8.31c")
@@ -192,8 +191,7 @@ class Tigers(Riders, Counters):
         with when(returning.contains(rider)):
             back = local(self.turn + roll("tiger return", "BD-8.31i"))
             with when(by("BD-8.31j", back <= self.turns[1], otherwise=True)):
-                self.leave(rider, "later", "BD-8.31i")
-                store(self.events.returns, rider, back, "BD-8.31i")
+                self.events.bring_back(rider, back, "BD-8.31i")
 
     # -- laws -------------------------------------------------------------------------------
 

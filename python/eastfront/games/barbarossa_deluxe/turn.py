@@ -200,6 +200,7 @@ class GameTurn(Section):
         self.arrivals.rvgk_phase()
         self._phases(SOVIET)
         self.supply.remove_markers()
+        self.caucasus.shut()
         over(Life.PLAYER_TURN)
 
     # -- 13.3, 13.7, 15.3: set-up -------------------------------------------------------------
