@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import pytest
@@ -13,11 +13,13 @@ from tools.mutate import planted as planted_module
 from tools.mutate.ledger import Ledger, stands
 from tools.mutate.mutant import ROOT, Mutant
 from tools.mutate.owners import Catalogue, Owners, Source
-from tools.mutate.planted import equivalent
+from tools.mutate.planted import equivalent, planted
 from tools.mutate.sites import Sites
 from tools.mutate.trial import KILLED
 
+import eastfront as ef
 from eastfront.program import smaller
+from eastfront.scenario import load_scenario
 
 pytestmark = pytest.mark.checkout
 
@@ -150,6 +152,38 @@ def test_what_is_planted_can_be_read(game: str) -> None:
         assert changed != texts[mutant.path]
         if mutant.path.endswith(".py"):
             ast.parse(changed)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wrong_datum_planted_in_a_scenario_loads(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else any test would find it, whatever the test says."""
+    plain = Path.read_bytes
+    for name in (name for name in ef.scenarios() if name.startswith(f"{game}/")):
+        path = ROOT / f"scenarios/{name}.toml"
+        for mutant in planted(game):
+            if mutant.path == f"scenarios/{name}.toml":
+                changed = {path.resolve(): mutant.source().encode()}
+                read = partial(lambda new, file: new.get(file.resolve()) or plain(file), changed)
+                monkeypatch.setattr(Path, "read_bytes", lambda file, read=read: read(file))
+                assert load_scenario(*name.split("/")).setup["id"] == name.partition("/")[2]
+
+
+def test_a_wrong_datum_is_planted_in_several_places(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "war.toml").write_text("units = [1, 2]\nlast = 3\n\nplaces = [1, 2]\n")
+    entry = {"path": "war.toml", "old": "units = [1, 2]", "new": "units = [2]", "rules": ["X-1.1a"],
+             "why": "1 is missing", "also": [["places = [1, 2]", "places = [2]"]]}  # fmt: skip
+    monkeypatch.setattr(planted_module, "_entries", lambda folder, game: [entry])
+    monkeypatch.setattr(planted_module, "ROOT", tmp_path)
+    (mutant,) = planted("war")
+    text = (tmp_path / "war.toml").read_text()
+    assert mutant.apply(text) == "units = [2]\nlast = 3\n\nplaces = [2]\n"
+    entry["also"] = [["places = [3]", "places = []"]]
+    with pytest.raises(ValueError, match=r"stands 0 times in war.toml"):
+        list(planted("war"))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,7 +2,9 @@
 
 ``planted/<game>.toml`` lists changes without a syntactic site: a limit missing in retreats, a
 freedom restricted, a former fault. Each has the rules, the file, the old text, which must occur
-there once, the new text and the fault.
+there once, the new text and the fault. A wrong datum that a file repeats further below, and that
+would not load if it were wrong in one place only, has the pairs of old and new text of the other
+places too, from top to bottom, as ``also``.
 
 ``equivalent/<game>.toml`` lists mutants by their ids, each with the argument why no position
 distinguishes it from the right rule; an id without a site, or with two entries, is an error.
@@ -33,16 +35,20 @@ def planted(game: str) -> Iterator[Mutant]:
     """The changes planted by hand; ValueError if the old text does not occur exactly once."""
     for entry in _entries("planted", game):
         text = (ROOT / entry["path"]).read_text(encoding="utf-8")
-        old = entry["old"]
-        if text.count(old) != 1:
-            raise ValueError(
-                f"planted/{game}.toml: {' '.join(entry['rules'])}: the text to change stands "
-                f"{text.count(old)} times in {entry['path']}, expected once: {old!r}"
-            )
-        start = text.index(old)
+        start, old, new = None, "", ""
+        for part, put in ((entry["old"], entry["new"]), *entry.get("also", ())):
+            if text.count(part) != 1:
+                raise ValueError(
+                    f"planted/{game}.toml: {' '.join(entry['rules'])}: the text to change stands "
+                    f"{text.count(part)} times in {entry['path']}, expected once: {part!r}"
+                )
+            at = text.index(part)
+            start = at if start is None else start
+            between = text[start + len(old) : at]
+            old, new = old + between + part, new + between + put
         line = text.count("\n", 0, start) + 1
         yield Mutant(
-            entry["path"], entry["why"], line, start, old, entry["new"],
+            entry["path"], entry["why"], line, start or 0, old, new,
             BY_HAND, tuple(entry["rules"]), entry["why"],
         )  # fmt: skip
 
