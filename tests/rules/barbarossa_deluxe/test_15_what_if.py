@@ -395,7 +395,7 @@ def test_who_is_on_hand_at_the_start() -> None:
     assert new.place("FCSE") == "3220"
 
 
-@pytest.mark.rule("BD-15.8h")
+@pytest.mark.rule("BD-15.8a", "BD-15.8c", "BD-15.8h")
 def test_who_comes_later() -> None:
     due: dict[int, set[str]] = {}
     for unit in data().taking_part():
