@@ -108,8 +108,9 @@ class Tigers(Riders, Counters):
             start = one_hex(place_of(parent))
             reached = self.arrivals.by_rail(start, occupied(SOVIET)) | start
             others = self._corps_without(self.parents - one_unit(parent)).inside(reached)
-            kind = "transfer"
-            with choose(kind, GERMAN, "BD-8.31d", "onto", others, decline="stay", about=u) as to:
+            with choose(
+                "transfer", GERMAN, "BD-8.31d", "onto", others, decline="stay", about=u
+            ) as to:
                 self.arrivals.pay_railway(u)
                 self.attach(u, to, "BD-8.31d")
 

@@ -19,8 +19,9 @@ from .section import OptionalRule
 from .supply import Supply
 from .turn import GameTurn
 
-FACTORS = {"german_mech": 10, "german_foot": 5, "soviet_mech": 8, "soviet_foot": 4}
-"""The movement factors of all turns, in points, by side and mobility (BD-15.6b)."""
+FACTORS = (5, 10), (4, 8)
+"""The movement factors of all turns, in points, for each side those of its non-mechanised and of
+its mechanised units (BD-15.6b)."""
 LUFTWAFFE = 3
 """The Luftwaffe counters of every turn (BD-15.7a)."""
 GOALS = ("1606", "1714", "1813", "2415", "2311", "2911")
@@ -51,15 +52,16 @@ class WhatIf(OptionalRule):
         if side == GERMAN:
             former(side, u)
             return
-        free = self.game_turn.set_up_hexes(side, u)
         rule = self.game_turn.set_up_rule
-        needed = self.game_turn.has_to_cover(side, u)
-        few = units_at("rvgk").count() < RESERVE
-        room = only("BD-15.3d", few, "at most five units are set up in the RVGK box")
+        room = only(
+            "BD-15.3d",
+            units_at("rvgk").count() < RESERVE,
+            "at most five units are set up in the RVGK box",
+        )
         with decide("placement", side, rule, about=u) as d:
-            with d.hex("set-up", free) as at:
+            with d.hex("set-up", self.game_turn.set_up_hexes(side, u)) as at:
                 self.enter(u, at, rule)
-            with d.option("set-up-in-rvgk", ~needed, room):
+            with d.option("set-up-in-rvgk", ~self.game_turn.has_to_cover(side, u), room):
                 self.leave(u, "rvgk", "BD-15.3d")
 
     @GameTurn.set_up_ready.after("BD-15.3d")
@@ -97,8 +99,8 @@ class WhatIf(OptionalRule):
         border of 1941 and of one west of it or the USIR (BD-15.4a), the German with all of these
         and a city east of it (BD-15.4b); supply does not matter. All else is a draw (BD-15.4c).
         ``former``, the victory of another scenario, is not played."""
-        german, soviet = self.control(GERMAN), self.control(SOVIET)
-        gained, lost = (self.east & german).any(), (self.west & soviet).any()
+        gained = (self.east & self.control(GERMAN)).any()
+        lost = (self.west & self.control(SOVIET)).any()
         with when(by("BD-15.4a", ~gained & lost, otherwise=False)):
             end_game(SOVIET, 1, "BD-15.4a")
         with when(by("BD-15.4b", gained & ~lost, otherwise=False)):
@@ -149,8 +151,8 @@ class WhatIf(OptionalRule):
     def factors(self, points: Int, side: int, mech: Int) -> Int:
         """The movement factors of every turn are 10 and 5 for the German side, 8 and 4 for the
         Soviet, mechanised and not (BD-15.6b)."""
-        name = self.sides[side]
-        return if_else(mech, FACTORS[f"{name}_mech"], FACTORS[f"{name}_foot"])
+        slow, fast = FACTORS[side]
+        return if_else(mech, fast, slow)
 
     @Battle.luftwaffe_due.then("BD-15.7a")
     def luftwaffe(self, due: Int) -> Int:
