@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.systems.bridges import bridges
+from tests.systems.bridges import EXAMPLES, bridges
 
 import eastfront as ef
 from eastfront.render.scene import Counter
@@ -47,9 +47,7 @@ def counters(svg: str) -> dict[str, tuple[str, str]]:
 
 
 def test_a_pack_states_the_colours_of_its_counters(tmp_path: Path) -> None:
-    from tests.systems.bridges import EXAMPLE
-
-    rows = (EXAMPLE / "two_bridges/data/units.csv").read_text(encoding="utf-8")
+    rows = (EXAMPLES / "two-bridges/two_bridges/data/units.csv").read_text(encoding="utf-8")
     edits = {"data/game.toml": NATIONS_OF_UNITS, "data/units.csv": with_nations(rows)}
     with bridges(tmp_path, edits):
         state = ef.load("two-bridges/dawn").new()

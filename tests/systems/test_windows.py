@@ -208,5 +208,7 @@ def test_every_window_is_that_of_a_rule_and_is_asked_for(
     found = scenario_of(id_)
     rules_of(found.game)(found).game_file()
     stated = {window["rule"] for window in found.charts["windows"]["window"]}
-    assert stated == asked
+    # rules on units that take part in no scenario yet are not asked for
+    later = {id_ for id_ in stated if rule(id_).kind == "later"}
+    assert stated - later <= asked <= stated
     assert all(rule(name).game == found.game for name in stated)
