@@ -81,6 +81,7 @@ class Events(Section):
         first = ~self.reborn(unit)
         fed = by("BD-8.15c", supplied, otherwise=True)
         with either(by("BD-8.15b", fed & first)) as otherwise:
+            self.leave(unit, "later", "BD-8.15b")
             die = roll("romanian return", "BD-8.15b")
             self.bring_back(unit, self.turn + die, "BD-8.15b")
             mark(self.reborn, one_unit(unit), "BD-8.15d")
@@ -88,8 +89,8 @@ class Events(Section):
             self.leave(unit, "removed", "BD-8.15c")
 
     def bring_back(self, unit: Int, turn: Int, rule: str) -> None:
-        """Makes an eliminated unit a reinforcement of a later game turn, by a rule."""
-        self.leave(unit, "later", rule)
+        """Makes an eliminated unit, which waits off the map, a reinforcement of a later game turn,
+        by a rule."""
         store(self.returns, unit, turn, rule)
 
     # -- 3.6, 4.2, 8.24, 11.21: entering a hex ----------------------------------------------

@@ -192,6 +192,7 @@ class Tigers(Riders, Counters):
         with when(returning.contains(rider)):
             back = local(self.turn + roll("tiger return", "BD-8.31i"))
             with when(by("BD-8.31j", back <= self.turns[1], otherwise=True)):
+                self.leave(rider, "later", "BD-8.31i")
                 self.events.bring_back(rider, back, "BD-8.31i")
 
     # -- laws -------------------------------------------------------------------------------
