@@ -4,8 +4,9 @@ A single position reveals little of hidden variables. Its history shows more: fo
 other side had a choice, made no visible decision, and so must have given a standing answer (an
 answer in advance) earlier.
 So the values consistent with the observations are tracked from action to action, on samples. The
-deduction uses the seat's observations alone and is sound: where tracking would take too long, all
-values are considered possible again.
+deduction uses the seat's observations alone. Where tracking would take too long, all values are
+considered possible again. A combination of values counts as impossible if none of the samples with
+it agrees with the observation, so it is lost if it agrees in very few deals only.
 """
 
 from __future__ import annotations
