@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.net import __main__ as command
 from tools.net import settings
 from tools.net.__main__ import compare, expected
 from tools.net.runs import Run, performed, runs, with_options
@@ -105,6 +107,15 @@ def test_play_that_does_not_end_is_told() -> None:
     ((run, found, reached),) = performed([Endless(own, 0, 1, ())], 1)
     assert found == {f"{run.key} | fault": "play does not end (exit code 3)"}
     assert list(reached.named(run.key).faults) == [f"{own.key}: {found[f'{run.key} | fault']}"]
+
+
+def test_play_that_does_not_end_is_not_compared_with_that_of_another_checkout(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    found = {f"{GAME}/blue-kremlin - | fault": "play does not end (exit code 3)"}
+    monkeypatch.setattr(command, "play", lambda *_: (found, Reached()))
+    asked = command.Asked(False, 1, True, False, False, False, tmp_path, "")
+    assert command.digests(GAME, expected(GAME), asked).lines[-1] == f"  {next(iter(found))}"
 
 
 def test_two_rules_in_the_other_order_are_seen() -> None:

@@ -194,7 +194,7 @@ def digests(game: str, kept: Mapping[str, Any], asked: Asked) -> Told:
     ]
     for key in played[:SHOWN]:
         told.lines.append(f"  {key}")
-        if asked.against is not None:
+        if asked.against is not None and not key.endswith(" | fault"):
             ours = [plainly(step) for step in steps_of(game, key)]
             told.lines.append(f"    {differing(steps_elsewhere(asked.against, game, key), ours)}")
     return told
