@@ -15,7 +15,8 @@ import socket
 import sys
 import threading
 import time
-from typing import Any
+from contextlib import suppress
+from typing import Any, BinaryIO
 
 from eastfront._core import Game
 from eastfront.arguments import as_whole
@@ -36,10 +37,14 @@ def main(line: int, parent: int) -> None:
     is the id of the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process of the match
     _end_with(parent)
-    with socket.socket(fileno=line) as ours, ours.makefile("rb") as messages:
+    with (
+        socket.socket(fileno=line) as ours,
+        ours.makefile("rb") as messages,
+        suppress(ConnectionError),  # the match has ended
+    ):
         bot = None
-        while head := messages.read(8):
-            message = pickle.loads(messages.read(int.from_bytes(head, "big")))
+        while data := _message(messages):
+            message = pickle.loads(data)
             try:
                 if isinstance(message, tuple) and message[0] == "game":
                     games[message[1]] = Game.from_bytes(message[2])
@@ -52,6 +57,14 @@ def main(line: int, parent: int) -> None:
             except Exception as error:
                 said = {"failed": f"raised {_words(error)}"}
             ours.sendall(json.dumps(said).encode() + b"\n")
+
+
+def _message(messages: BinaryIO) -> bytes:
+    """Reads the next message; empty when the socket is closed, even in the middle of a message."""
+    head = messages.read(8)
+    length = int.from_bytes(head, "big")
+    data = messages.read(length) if len(head) == 8 else b""
+    return data if len(data) == length else b""
 
 
 def _made(name: str, seed: int | None = None) -> Any:
