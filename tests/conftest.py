@@ -42,7 +42,8 @@ def pytest_configure(config: pytest.Config) -> None:
     A shell starts background jobs with SIGINT ignored, and children inherit that. Loaded games are
     kept, and garbage is collected less often. Examples of hypothesis may take as long as a busy
     machine needs. Bytecode is written even where the environment forbids it: all processes that
-    tests start read the same modules.
+    tests start read the same modules. Their output is buffered as for users, even where the
+    environment says otherwise: unbuffered output hides errors at the end of a process.
     """
     from hypothesis import settings
 
@@ -50,6 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ.pop("PYTHONUNBUFFERED", None)
 
     settings.register_profile("busy machines", deadline=None)
     settings.load_profile("busy machines")
