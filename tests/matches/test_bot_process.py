@@ -28,7 +28,9 @@ def framed(message: object) -> bytes:
     return len(data).to_bytes(8, "big") + data
 
 
-@pytest.mark.parametrize("sent", ["nothing", "half a length", "half a message", "unread", "working"])
+@pytest.mark.parametrize(
+    "sent", ["nothing", "half a length", "half a message", "unread", "working"]
+)
 def test_the_process_of_a_bot_ends_quietly_when_its_match_ends(sent: str, tmp_path: Path) -> None:
     (tmp_path / "slowbot.py").write_text(BOTS)
     ours, theirs = socket.socketpair()
