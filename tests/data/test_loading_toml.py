@@ -255,7 +255,7 @@ TURNS = {
         "player_order, line 7", "['german', 'german']", "each of german, soviet once"),
     "order-of-set-up-without-a-side": Wrong(
         SETUP, swap('setup_order = ["soviet", "german"]', 'setup_order = ["german", "german"]'),
-        "setup_order, line 8", "['german', 'german']", "each of german, soviet once"),
+        "setup_order, line 8", "['german', 'german']", "each of german, soviet at least once"),
 }  # fmt: skip
 
 
@@ -360,6 +360,9 @@ FREE = {
     "reserve twice": (
         'reserve = ["SU:rifle:62", ', 'reserve = ["SU:rifle:62", "SU:rifle:62", ',
         "free[1].reserve[1]", "'SU:rifle:62'", "units of free[1].units, each once"),
+    "step of the other side": (
+        'side = "german"\n', 'side = "german"\nstep = 2\n', "free[0].step", "2",
+        "1, a step of the german side in setup_order"),
     "section of no scenario": (
         "section = 15", "section = 16", "section", "16", "13 or 15, a"),
 }  # fmt: skip

@@ -166,6 +166,9 @@ class FreeUnits(Form):
 
     side: Text
     units: list[Text]
+    step: Turn | None = None
+    """The step of the set-up in which the units are placed, counted from 1 in `setup_order`; None
+    for the first step of the side."""
     hexes: list[Text] = []
     """The only hexes in which these units may be set up; empty for all that the owner controls."""
     cover: list[Text] = []
@@ -193,6 +196,7 @@ class ScenarioFile(Form, kw_only=True):
     """The order in which the sides play. This order and `setup_order` are by default the order of
     the sides in game.toml."""
     setup_order: list[Text]
+    """The sides in the order in which they set up; a game may allow more than one step a side."""
     setup: list[Stack] = []
     mandatory: list[Stack] = []
     automatic: list[Stack] = []

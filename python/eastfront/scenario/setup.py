@@ -35,9 +35,10 @@ class SetupCheck:
         key = place.split(".")[0].split("[")[0]
         return ScenarioError(self.paths.get(key, self.paths[""]), place, value, expected)
 
-    def turns(self, any_order: bool = False) -> None:
+    def turns(self, any_order: bool = False, steps: bool = False) -> None:
         """Checks the first and the last turn, and the orders in which the sides play and set up;
-        the order of play must be that of the sides in game.toml, except with ``any_order``."""
+        the order of play must be that of the sides in game.toml, except with ``any_order``. With
+        ``steps`` a side may set up in more than one step."""
         first, last = self.form.first_turn, self.form.last_turn
         if last > self.game.last_turn:
             expected = f"at most turn {self.game.last_turn}, the last_turn of game.toml"
@@ -51,8 +52,10 @@ class SetupCheck:
             for at, side in enumerate(order):
                 if side not in self.game.sides:
                     raise self.error(f"{key}[{at}]", side, one_of(self.game.sides, side))
-            if sorted(order) != sorted(self.game.sides):
-                raise self.error(key, order, f"each of {', '.join(self.game.sides)} once")
+            several = steps and key == "setup_order"
+            if sorted(set(order) if several else order) != sorted(self.game.sides):
+                often = "at least once" if several else "once"
+                raise self.error(key, order, f"each of {', '.join(self.game.sides)} {often}")
         if not any_order and self.form.player_order != list(self.game.sides):
             expected = f"{', '.join(self.game.sides)}: the order of play in the rules"
             raise self.error("player_order", self.form.player_order, expected)
@@ -187,6 +190,12 @@ class SetupCheck:
             key = f"free[{at}]"
             if row.side not in self.game.sides:
                 raise self.error(f"{key}.side", row.side, one_of(self.game.sides, row.side))
+            order = self.form.setup_order
+            steps = [n for n, side in enumerate(order, start=1) if side == row.side]
+            if row.step not in (None, *steps):
+                numbers = " or ".join(map(str, steps))
+                expected = f"{numbers}, a step of the {row.side} side in setup_order"
+                raise self.error(f"{key}.step", row.step, expected)
             self.box(f"{key}.units", row.units, row.side)
             found |= dict.fromkeys(row.units, row)
             for name, hexes in (("hexes", row.hexes), ("cover", row.cover)):

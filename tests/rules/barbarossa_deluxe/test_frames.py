@@ -10,6 +10,7 @@ import pytest
 
 from eastfront._core import Game, State
 from eastfront.loading.game import rules_of
+from eastfront.scenario import load_scenario
 
 from . import board_positions
 from .board_positions import data, play
@@ -82,6 +83,28 @@ def test_who_is_absent_is_not_in_the_game() -> None:
     assert not {"51A", "57A", "Pol"} & set(game.units)
     found, end = turns_of(game, 3)
     assert found[-1] == (10, "soviet") and end.is_over
+
+
+def test_a_side_may_set_up_in_several_steps() -> None:
+    plain = load_scenario("barbarossa-deluxe", "what-if")
+    german, soviet, coastal = plain.setup["free"]
+    late = ["DE:pz:3", "DE:inf:1"]
+    first = {**german, "units": [u for u in german["units"] if u not in late], "cover": []}
+    free = [{**german, "units": late, "cover": [], "step": 3}, soviet, coastal, first]
+    setup = {**plain.setup, "setup_order": ["german", "soviet", "german"], "free": free}
+    made = rules_of("barbarossa-deluxe")(replace(plain, setup=setup))
+    game = made.compiled()
+    state, steps = game.new(), []
+    while state.decision == "set-up":
+        before, side = set(state.units_at("pool")), state.to_move
+        state.push("automatic")
+        steps.append((side, len(before - set(state.units_at("pool")))))
+    assert steps == [("german", 48), ("soviet", 63), ("german", 2)]
+    state, asked = play(game.new(), "automatic", "automatic", "free"), []
+    while state.decision == "placement":
+        asked.append((state.to_move, len(state.units_at("pool"))))
+        state.push(state.legal_actions.list()[0])
+    assert asked == [("german", 2), ("german", 1)]
 
 
 def test_who_takes_no_part_takes_no_place_in_a_state() -> None:

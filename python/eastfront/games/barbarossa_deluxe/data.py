@@ -379,7 +379,7 @@ def check_scenario(check: SetupCheck) -> None:
     """Checks the keys of a scenario file against the map and the units."""
     form = check.form
     assert isinstance(form, Scenario)
-    check.turns(any_order=True)
+    check.turns(any_order=True, steps=True)
     if form.section not in SECTIONS:
         known = " or ".join(map(str, SECTIONS))
         raise check.error("section", form.section, f"{known}, a section with rules of a scenario")

@@ -209,18 +209,23 @@ class GameTurn(Section):
     def set_up(self) -> None:
         """Offers each side that places units freely, in the order of the scenario (BD-13.3a,
         BD-15.3c), the ready set-up, which the scenario file states, or the free placement of its
-        units in hexes under its control, within stacking limits (BD-13.7c)."""
-        for name in self.data.setup["setup_order"]:
+        units in hexes under its control, within stacking limits (BD-13.7c). A side may have more
+        than one step."""
+        for nth, name in enumerate(self.data.setup["setup_order"], start=1):
             side = self.sides.index(name)
-            if self.free_units(side):
-                self._set_up_side(side)
+            if self.free_units(side, nth):
+                self._set_up_side(side, nth)
 
-    def _set_up_side(self, side: int) -> None:
-        alone = len({row["side"] for row in self.data.setup["free"]}) == 1
-        pool = units_at("pool") if alone else units_at("pool") & self.own(side)
+    def _set_up_side(self, side: int, nth: int) -> None:
+        rows, pool = self.free_units(side, nth), units_at("pool")
+        if rows != self.free_units(side):
+            names = [id_ for row in rows for id_ in row["units"]]
+            pool = pool & self.units_where(f"set up in step {nth}", lambda u: u.id in names)
+        elif rows != self.data.setup["free"]:
+            pool = pool & self.own(side)
         with decide("set-up", side, self.set_up_rule) as d:
             with d.option("automatic"):
-                self.set_up_ready(side)
+                self.set_up_ready(side, nth)
             with d.option("free"), each(pool) as u:
                 self.place_freely(side, u)
 
@@ -229,17 +234,21 @@ class GameTurn(Section):
         """The rule by which the units of the scenario are set up freely."""
         return {13: "BD-13.7c", 15: "BD-15.3c"}[self.data.setup["section"]]
 
-    def free_units(self, side: int) -> list[dict[str, Any]]:
-        """The entries of the scenario's list `free` for a side."""
-        return [row for row in self.data.setup["free"] if row["side"] == self.sides[side]]
+    def free_units(self, side: int, nth: int | None = None) -> list[dict[str, Any]]:
+        """The entries of the scenario's list `free` for a side: all, or those of one step
+        of the set-up."""
+        name, setup = self.sides[side], self.data.setup
+        rows = [row for row in setup["free"] if row["side"] == name]
+        first = setup["setup_order"].index(name) + 1
+        return [row for row in rows if nth in (None, row["step"] or first)]
 
     @step
-    def set_up_ready(self, side: int) -> None:
-        """Writes the ready set-up of a side: each of its units is placed in its hex."""
+    def set_up_ready(self, side: int, nth: int) -> None:
+        """Writes the ready set-up of a side in a step: each of its units is placed in its hex."""
+        placed = [id_ for row in self.free_units(side, nth) for id_ in row["units"]]
         for row in self.data.setup["automatic"]:
-            for id_ in row["units"]:
-                if self.data.units[self.unit_index[id_]].side == self.sides[side]:
-                    self.enter(self.unit(id_), self.hex(row["hex"]), self.set_up_rule)
+            for id_ in filter(placed.__contains__, row["units"]):
+                self.enter(self.unit(id_), self.hex(row["hex"]), self.set_up_rule)
 
     @step
     def place_freely(self, side: int, u: Int) -> None:

@@ -65,10 +65,10 @@ class WhatIf(OptionalRule):
                 self.leave(u, "rvgk", "BD-15.3d")
 
     @GameTurn.set_up_ready.after("BD-15.3d")
-    def ready_reserve(self, side: int) -> None:
+    def ready_reserve(self, side: int, nth: int) -> None:
         """Puts those of a side's units into the RVGK box for which the ready set-up says so
         (BD-15.3d)."""
-        for row in self.game_turn.free_units(side):
+        for row in self.game_turn.free_units(side, nth):
             for name in row["reserve"]:
                 self.leave(self.unit(name), "rvgk", "BD-15.3d")
 
