@@ -52,8 +52,8 @@ class Version:
         return set(self.make([]).rules)
 
 
-def versions_of(game: str) -> Iterator[Version]:
-    """The versions of a game: its longest scenario, that with each option, and its other scenarios.
+def versions_of(game: str, main: str = "") -> Iterator[Version]:
+    """The versions of a game: its main scenario, that with each option, and its other scenarios.
 
     Options that add rules only together follow those that add them alone. An option that does not
     fit the longest scenario is combined with the longest one that it fits.
@@ -68,7 +68,7 @@ def versions_of(game: str) -> Iterator[Version]:
     def turns(name: str) -> int:
         return int(found[name].setup["last_turn"]) - int(found[name].setup["first_turn"])
 
-    first, *others = sorted(known, key=turns, reverse=True)
+    first, *others = sorted(known, key=lambda name: (name == main, turns(name)), reverse=True)
 
     def version(name: str, options: tuple[str, ...] = ()) -> Version:
         data = found[name]
@@ -102,10 +102,11 @@ def takes(rules: Any, data: Any, options: Iterable[str]) -> bool:
     return True
 
 
-def homes_of(game: str, only: Sequence[str] = ()) -> dict[str, Version]:
-    """For each rule, or each requested one, the first version of the game with it."""
+def homes_of(game: str, only: Sequence[str] = (), main: str = "") -> dict[str, Version]:
+    """For each rule, or each requested one, the first version of the game with it; the first of all
+    is the scenario ``main``, by default the longest."""
     homes: dict[str, Version] = {}
-    for version in versions_of(game):
+    for version in versions_of(game, main):
         homes = {**dict.fromkeys(version.rules(), version), **homes}
         if only and homes.keys() >= set(only):
             break

@@ -83,7 +83,8 @@ def test_rules_without_which_play_halts_are_named_and_not_played(
     halts, found = halting(game), expected(game)["found"]
     assert halts
     version = next(versions_of(game))
-    monkeypatch.setattr(settings, "homes_of", lambda _: dict.fromkeys([*halts, "TRC-1"], version))
+    versions = dict.fromkeys([*halts, "TRC-1"], version)
+    monkeypatch.setattr(settings, "homes_of", lambda game, main: versions)
     assert [setting.without for setting in rules_off(game)] == [("TRC-1",)]
     assert not [key for key in found for rule in halts if f"without {rule} |" in key]
     assert not [key for key in found if key.endswith("fault")]

@@ -113,7 +113,7 @@ def single(game: str) -> list[Setting]:
 
 def rules_off(game: str) -> Iterator[Setting]:
     """The game without each of its rules, in the first version with that rule."""
-    homes, halts = homes_of(game), halting(game)
+    homes, halts = homes_of(game, main=scenarios(game)[0]), halting(game)
     for rule in sorted(homes.keys() - halts.keys(), key=order):
         yield replace(home(homes[rule]), without=(rule,))
 
