@@ -215,6 +215,21 @@ PLACES = {
         "available or used"),
 }  # fmt: skip
 
+
+def frame(lines: str, alone: bool = False, order: str = '"german", "soviet"') -> Edit:
+    """Says in which phases the scenario opens and ends, perhaps of its only turn, and in which
+    order the sides play."""
+
+    def edit(text: bytes) -> bytes:
+        text = text.replace(
+            b'player_order = ["german", "soviet"]', f"player_order = [{order}]".encode()
+        )
+        text = text.replace(b"last_turn = 13", b"last_turn = 9") if alone else text
+        return text.replace(b"first_turn = 9", f"{lines}\nfirst_turn = 9".encode(), 1)
+
+    return edit
+
+
 TURNS = {
     "last-before-first": Wrong(
         SETUP, swap("last_turn = 13", "last_turn = 8"), "last_turn, line 6", "8",
@@ -240,7 +255,7 @@ TURNS = {
         SETUP, swap('"9-11"', "[]"), "windows[0].turns, line 11", "[]", "str"),
     "window-of-another-rule": Wrong(
         SETUP, swap("BD-13.9a", "BD-13.9b"), "windows[1].rule, line 11", "'BD-13.9b'",
-        "one of 20 known words (did you mean 'BD-13.9a'?), of the table windows"),
+        "one of 21 known words (did you mean 'BD-13.9a'?), of the table windows"),
     "windows-that-overlap": Wrong(
         SETUP, swap("BD-13.9a", "BD-5.6c"), "windows[1].turns, line 11", "'9'",
         "turns after 11, the last of the window of BD-5.6c before"),
@@ -256,6 +271,17 @@ TURNS = {
     "order-of-set-up-without-a-side": Wrong(
         SETUP, swap('setup_order = ["soviet", "german"]', 'setup_order = ["german", "german"]'),
         "setup_order, line 8", "['german', 'german']", "each of german, soviet at least once"),
+    "opens-nowhere": Wrong(
+        SETUP, frame('opens = "III.D"'), "opens, line 5", "'III.D'",
+        "one of I.A, I.B, II.A, II.B, II.C, III.A, III.B, III.C, IV (did you mean 'III.C'?)"),
+    "opens-in-no-phase": Wrong(SETUP, frame("opens = 3"), "opens, line 5", "3", "str"),
+    "ends-nowhere": Wrong(SETUP, frame('ends = "V"'), "ends, line 5", "'V'", "one of I.A"),
+    "ends-before-it-opens": Wrong(
+        SETUP, frame('opens = "III.B"\nends = "III.A"', alone=True), "ends, line 6", "'III.A'",
+        "III.B or a later phase, since the only turn opens there"),
+    "ends-before-it-opens-by-the-order-of-the-sides": Wrong(
+        SETUP, frame('opens = "II.B"\nends = "III.C"', alone=True, order='"soviet", "german"'),
+        "ends, line 6", "'III.C'", "II.B or a later phase, since the only turn opens there"),
 }  # fmt: skip
 
 

@@ -172,6 +172,9 @@ SCENARIO = {
         "fall-blau.toml",
         swap('player_order = ["axis", "russian"]', 'player_order = ["russian", "axis"]'),
         "player_order", "['russian', 'axis']", "axis, russian: the order of play in the rules"),
+    "turn-that-opens-in-its-middle": Wrong(
+        "fall-blau.toml", swap("first_turn =", 'opens = "II.A"\nfirst_turn ='), "opens", "'II.A'",
+        "no such key: all turns of the game are whole"),
     "ready-off-the-map": Wrong(
         "fall-blau.toml", first('hex = "C9"', 'hex = "C99"'), "automatic[2].hex", "'C99'",
         "the id of a hex of map.csv"),

@@ -197,6 +197,10 @@ class ScenarioFile(Form, kw_only=True):
     the sides in game.toml."""
     setup_order: list[Text]
     """The sides in the order in which they set up; a game may allow more than one step a side."""
+    opens: str = ""
+    """The phase in which the first turn opens, empty for its start."""
+    ends: str = ""
+    """The last phase that is played in the last turn, empty for its end."""
     setup: list[Stack] = []
     mandatory: list[Stack] = []
     automatic: list[Stack] = []

@@ -35,10 +35,14 @@ class SetupCheck:
         key = place.split(".")[0].split("[")[0]
         return ScenarioError(self.paths.get(key, self.paths[""]), place, value, expected)
 
-    def turns(self, any_order: bool = False, steps: bool = False) -> None:
+    def turns(
+        self, any_order: bool = False, steps: bool = False, phases: Sequence[str] = ()
+    ) -> None:
         """Checks the first and the last turn, and the orders in which the sides play and set up;
         the order of play must be that of the sides in game.toml, except with ``any_order``. With
-        ``steps`` a side may set up in more than one step."""
+        ``steps`` a side may set up in more than one step. ``phases`` are the names of the phases of
+        a game turn, in the order of play, in which a scenario may open or end; none if all
+        scenarios of the game have whole turns."""
         first, last = self.form.first_turn, self.form.last_turn
         if last > self.game.last_turn:
             expected = f"at most turn {self.game.last_turn}, the last_turn of game.toml"
@@ -59,6 +63,20 @@ class SetupCheck:
         if not any_order and self.form.player_order != list(self.game.sides):
             expected = f"{', '.join(self.game.sides)}: the order of play in the rules"
             raise self.error("player_order", self.form.player_order, expected)
+        self._frame(phases)
+
+    def _frame(self, phases: Sequence[str]) -> None:
+        """Checks the phase in which the first turn opens, and that with which the last turn
+        ends."""
+        opens, ends = self.form.opens, self.form.ends
+        for key, name in (("opens", opens), ("ends", ends)):
+            if name and name not in phases:
+                whole = "no such key: all turns of the game are whole"
+                raise self.error(key, name, one_of(phases, name) if phases else whole)
+        alone = self.form.first_turn == self.form.last_turn
+        if alone and opens and ends and phases.index(ends) < phases.index(opens):
+            expected = f"{opens} or a later phase, since the only turn opens there"
+            raise self.error("ends", ends, expected)
 
     def schedule(self) -> None:
         """Checks the arrivals that the scenario states, and puts them in place of those of

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         variable,
         variables,
     )
+    from .frames import Frame
     from .invariants import Invariant, Invariants
     from .laws import LAW, law
     from .materials import Materials
@@ -95,6 +96,7 @@ _MODULES = {
         "variable",
         "variables",
     ),
+    "eastfront.systems.frames": ("Frame",),
     "eastfront.systems.invariants": ("Invariant", "Invariants"),
     "eastfront.systems.materials": ("Materials",),
     "eastfront.systems.laws": ("LAW", "law"),
@@ -131,6 +133,7 @@ __all__ = [
     "DifferenceTable",
     "DrawnStrengths",
     "Form",
+    "Frame",
     "GameForms",
     "HexRow",
     "Invariant",

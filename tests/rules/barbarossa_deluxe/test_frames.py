@@ -115,6 +115,7 @@ def test_who_takes_no_part_takes_no_place_in_a_state() -> None:
 
 WINDOWS = {
     "BD-5.5a": ["9-12 once"],
+    "BD-5.6b": ["9"],
     "BD-5.6c": ["9-12"],
     "BD-5.16b": ["9-12"],
     "BD-7.10d": ["1-6"],
@@ -144,3 +145,82 @@ def test_the_turns_of_rules_are_those_of_the_rulebook() -> None:
         once = " once" if window["once"] else ""
         stated.setdefault(window["rule"], []).append(f"{window['turns']}{once}")
     assert stated == WINDOWS
+
+
+def phases_of(game: Game) -> list[tuple[int, str]]:
+    """The phases of a game in which as little as possible is done: the turn and the phase of each
+    decision, without repetitions. Both sides declare fight/move."""
+    names = {
+        "reinforcements": "I.A", "replacements": "I.B", "strategic movement": "II.A",
+        "rvgk": "III.A",
+    }  # fmt: skip
+    halves = {"prepared assault": "B", "movement": "C"}
+    state, found = play(game.new(seed=1), "automatic"), []
+    while not state.is_over:
+        decision, turn = str(state.decision), int(state.var("turn"))
+        name = names.get(decision, "")
+        if decision in halves:
+            name = f"{'II' if state.to_move == 'german' else 'III'}.{halves[decision]}"
+        if decision == "replacements" and state.to_move == "german":
+            name = "I.A"
+        if name and (turn, name) not in found:
+            found.append((turn, name))
+        orders = state.legal_actions.names()
+        wanted = [name for name in ("fight-move", "no-marker") if name in orders]
+        passes = [a for a in state.legal_actions.list() if state.is_pass(a)]
+        state.push(wanted[0] if wanted else passes[0] if passes else orders[0])
+    return found
+
+
+ORDER = ["I.A", "I.B", "II.A", "II.B", "II.C", "III.A", "III.B", "III.C"]
+
+
+@pytest.mark.rule("BD-5.2a", "BD-5.2b", "BD-5.2c")
+@pytest.mark.parametrize("first", ["", "I.B", "II.A", "II.B", "II.C", "III.A", "III.B", "III.C"])
+def test_the_first_turn_opens_in_a_phase_and_later_turns_at_their_start(first: str) -> None:
+    whole = phases_of(scenario(first_turn=10, last_turn=11))
+    began = ORDER.index(first) if first else 0
+    assert [name for turn, name in whole if turn == 10] == ORDER
+    found = phases_of(scenario(opens=first, first_turn=10, last_turn=11))
+    assert [name for turn, name in found if turn == 10] == ORDER[began:]
+    assert {"I.A", "I.B"} <= {name for turn, name in found if turn == 11}
+
+
+@pytest.mark.rule("BD-5.2a", "BD-5.2b", "BD-5.2c")
+@pytest.mark.parametrize("last", ["I.B", "II.A", "II.B", "II.C", "III.A", "III.B", "III.C", "IV"])
+def test_the_last_turn_ends_with_a_phase_and_the_game_is_decided(last: str) -> None:
+    game = scenario(ends=last, last_turn=10)
+    found, whole = phases_of(game), phases_of(scenario(last_turn=10))
+    ended = ORDER.index(last) if last in ORDER else len(ORDER)
+    assert found == [(t, name) for t, name in whole if t == 9 or ORDER.index(name) <= ended]
+
+
+@pytest.mark.parametrize(
+    ("opens", "ends", "played"),
+    [
+        ("III.B", "II.B", ["III.B", "III.C", "II.A", "II.B"]),
+        ("II.C", "IV", ["II.C"]),
+        ("III.C", "III.C", ["III.C"]),
+    ],
+)
+def test_a_turn_opens_and_ends_by_the_order_of_the_sides(
+    opens: str, ends: str, played: list[str]
+) -> None:
+    order = ["soviet", "german"]
+    found = phases_of(scenario(opens=opens, ends=ends, last_turn=9, player_order=order))
+    assert [name for _, name in found] == played
+
+
+@pytest.mark.parametrize("opens", ["II.C", "III.B"])
+def test_a_turn_that_opens_in_its_middle_has_begun(opens: str) -> None:
+    """The Luftwaffe counters are there, the German has chosen his supply in the Crimea, and the
+    Soviet places his marker and declares his order."""
+    state, met = play(scenario(opens=opens).new(seed=1), "automatic"), []
+    while state.decision != "phase order" or state.to_move != "soviet":
+        assert state.var("luftwaffe") == 3
+        met.append(str(state.decision))
+        passes = [a for a in state.legal_actions.list() if state.is_pass(a)]
+        state.push(passes[0] if passes else state.legal_actions.names()[0])
+    assert met[0] == "crimea supply" and met[-1] == "offensive supply"
+    assert ("phase order" in met) == (opens == "II.C")
+    assert "logistics zone" not in met or opens == "II.C"

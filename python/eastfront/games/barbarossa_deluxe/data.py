@@ -3,7 +3,8 @@ of a file, and the checks of these files."""
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Sequence
+from itertools import chain, pairwise
 from typing import Annotated
 
 from msgspec import Meta, field
@@ -53,6 +54,21 @@ SOURCED = (
     "automatic",
 )
 """The keys of a scenario file for which the file must state where the value comes from."""
+
+PHASES = {
+    "german": ("II.A", "II.B", "II.C"),
+    "soviet": ("III.A", "III.B", "III.C"),
+}
+"""The phases of the player turn of each side, by the numbers of the outline of the game turn
+(5.2)."""
+
+
+def phases_of(player_order: Sequence[str]) -> list[str]:
+    """Returns the phases of a game turn in the order of play (5.2), for the order in which the
+    sides play."""
+    turns = (PHASES.get(side, ()) for side in player_order)
+    return ["I.A", "I.B", *chain.from_iterable(turns), "IV"]
+
 
 SECTIONS = (13, 15)
 """The sections of the rulebook whose scenarios are played."""
@@ -379,7 +395,7 @@ def check_scenario(check: SetupCheck) -> None:
     """Checks the keys of a scenario file against the map and the units."""
     form = check.form
     assert isinstance(form, Scenario)
-    check.turns(any_order=True, steps=True)
+    check.turns(any_order=True, steps=True, phases=phases_of(form.player_order))
     if form.section not in SECTIONS:
         known = " or ".join(map(str, SECTIONS))
         raise check.error("section", form.section, f"{known}, a section with rules of a scenario")

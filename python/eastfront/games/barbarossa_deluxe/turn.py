@@ -3,42 +3,53 @@ Operations Blue & Kremlin."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from eastfront.program import *
 from eastfront.systems.asking import define_answer
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import variable
+from eastfront.systems.frames import Frame
 from eastfront.systems.laws import law
 from eastfront.systems.rules import Rules
 from eastfront.systems.sections import procedure, rule, step, value
 
 from .board import FIGHT_FIGHT, FIGHT_MOVE, MOVE_FIGHT, NORTH, SOUTH, ZONE
+from .data import PHASES, phases_of
 from .ground import GERMAN, SOVIET
 from .section import Section
 
 
-class GameTurn(Section):
+class GameTurn(Frame, Section):
     """The sequence of play of Operations Blue & Kremlin."""
 
     phase_side = variable("side", Life.GAME, GERMAN)
     fight_fight_used = variable("fight/fight used", Life.GAME)
     sequence_chosen = variable("sequence", Life.PLAYER_TURN, most=FIGHT_FIGHT)
 
+    @property
+    def phases(self) -> Sequence[str]:
+        """The phases of a game turn, in the order in which the sides of the scenario play."""
+        return phases_of(self.data.setup["player_order"])
+
     @Rules.sequence.instead()
     def sequence(self, former: Callable[[], None]) -> None:
         """Plays the game turns from the set-up to the end of the scenario, each in this order:
         German and Soviet administrative segment, German player turn, Soviet player turn, Victory
-        Check Phase (BD-5.1a, BD-5.2). A scenario may state that the Soviet player turn is first.
-        ``former``, the package's sequence, is not played."""
+        Check Phase (BD-5.1a, BD-5.2). A scenario may state that the Soviet player turn is first,
+        and that its first turn opens or its last ends in a certain phase. ``former``, the package's
+        sequence, is not played."""
         self.set_up()
         with loop():
             self.open_turn()
-            self.arrivals.german_segment()
-            self.arrivals.soviet_segment()
+            with self.in_frame("I.A"):
+                self.arrivals.german_segment()
+            with self.in_frame("I.B"):
+                self.arrivals.soviet_segment()
             for side in self.data.setup["player_order"]:
-                {"german": self.german_turn, "soviet": self.soviet_turn}[side]()
+                with self.in_frame(*PHASES[side]):
+                    {"german": self.german_turn, "soviet": self.soviet_turn}[side]()
             self.close_turn()
             over(Life.GAME_TURN)
             self.next_turn()
@@ -80,8 +91,9 @@ class GameTurn(Section):
         """Plays the Victory Check Phase (BD-5.2e): rolls for the return of the aerial supply marker
         and for the Caucasus expedition, and after the last turn finds the winner (in the order of
         reading D-82)."""
-        self.interrupts.recover_marker()
-        self.caucasus.end_turn()
+        with self.in_frame("IV"):
+            self.interrupts.recover_marker()
+            self.caucasus.end_turn()
         with when(self.turn >= self.turns[1]):
             self.find_winner()
 
@@ -116,15 +128,18 @@ class GameTurn(Section):
         under fight/fight (BD-5.5)."""
         fight, move = self.assault.assault_phase, self.movement.move_phase
         with either(self.sequence_chosen == FIGHT_MOVE) as otherwise:
-            fight(side)
-            move(side)
+            self._both(side, fight, move)
             otherwise()
             with either(self.sequence_chosen == MOVE_FIGHT) as twice:
-                move(side)
-                fight(side)
+                self._both(side, move, fight)
                 twice()
-                fight(side)
-                fight(side)
+                self._both(side, fight, fight)
+
+    def _both(self, side: int, *phases: Callable[[int], None]) -> None:
+        """Plays the two main phases of a side's player turn."""
+        for name, play in zip(PHASES[self.sides[side]][1:], phases, strict=True):
+            with self.in_frame(name):
+                play(side)
 
     @procedure("german player turn")
     def german_turn(self) -> None:
@@ -139,7 +154,8 @@ class GameTurn(Section):
         if self.data.setup["section"] == 13:
             self._declare_zone()
         else:
-            self._name_zone(ZONE)
+            with when(self.in_window(ZONE)):
+                self._name_zone(ZONE)
         with decide("phase order", GERMAN, "BD-5.4a") as d:
             self._orders(d)
             unused = self.in_window("BD-5.5a", self.fight_fight_used)
@@ -148,7 +164,8 @@ class GameTurn(Section):
             with d.option("fight-fight", 1, once):
                 self.declare_fight_fight()
                 assign(self.fight_fight_used, self.window_number("BD-5.5a"), "BD-5.5a")
-        self.arrivals.strategic_phase()
+        with self.in_frame("II.A"):
+            self.arrivals.strategic_phase()
         self._phases(GERMAN)
         over(Life.PLAYER_TURN)
 
@@ -197,7 +214,8 @@ class GameTurn(Section):
         with decide("phase order", SOVIET, "BD-5.4a") as d:
             self._orders(d)
             self.more_orders(d)
-        self.arrivals.rvgk_phase()
+        with self.in_frame("III.A"):
+            self.arrivals.rvgk_phase()
         self._phases(SOVIET)
         self.supply.remove_markers()
         self.caucasus.shut()
