@@ -21,6 +21,7 @@ from eastfront.systems.evaluating import HALF, WON
 
 STARTS = [
     "barbarossa-deluxe/blue-kremlin",
+    "barbarossa-deluxe/what-if",
     *(
         f"russian-campaign/{name}"
         for name in (
@@ -112,6 +113,45 @@ def test_a_city_lost_counts_against_the_german() -> None:
     lost = state._supposed(hex_flags=[("1709", "german", False)])
     assert set(lost.ask("cities lost")) == {"1709"}
     assert lost.ask("value") < state.ask("value") - 1000
+
+
+def test_each_city_in_the_east_is_better_held_in_1942_what_if() -> None:
+    state = ef.load("barbarossa-deluxe/what-if").new(seed=1)
+    for _ in state.game.sides:
+        state.push("automatic")
+    value = state.ask("value")
+
+    def with_one_in(at: str) -> int:
+        held: int = state._supposed(places=[("62A", at)]).ask("value")
+        return value - held
+
+    behind = with_one_in("1608")
+    guard = with_one_in("2415") - behind  # Lvov, a goal of the German, has its armies already
+    assert 0 < guard < 10
+    assert with_one_in("1714") == behind + guard + 600 + 500  # Germans are near
+    assert with_one_in("1806") == with_one_in("3108") == behind + 600
+    assert with_one_in("1606") == behind + guard + 1_400
+
+
+def test_soviet_armies_near_a_lost_city_count_in_1942_what_if() -> None:
+    state = ef.load("barbarossa-deluxe/what-if").new(seed=1)
+    for _ in state.game.sides:
+        state.push("automatic")
+    lost = state._supposed(hex_flags=[("1806", "german", True)])
+    near = [lost._supposed(places=[("62A", at)]).ask("value") for at in ("1802", "1801", "1800")]
+    assert near[1] - near[0] == near[2] - near[1] == 5
+
+
+def test_the_greedy_soviet_wins_1942_what_if() -> None:
+    start = ef.load("barbarossa-deluxe/what-if").new(seed=1)
+    policy = {"german": "busy", "soviet": "greedy"}
+    played = ef.rollout(start, n=24, threads=2, seed=1, policy=policy)
+    assert played["wins"]["soviet"] >= 21
+
+
+def test_a_scenario_may_look_at_more_actions() -> None:
+    games = [ef.load(start) for start in STARTS[:2]]
+    assert [document(game)["lookahead"]["widest"] for game in games] == [16, 32]
 
 
 def test_the_soviet_who_plans_weighs_what_the_german_may_attack_yet() -> None:

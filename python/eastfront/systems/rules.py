@@ -292,6 +292,11 @@ class Rules(Materials):
     # -- the game file ----------------------------------------------------------------------
 
     @value
+    def look_ahead(self) -> LookAhead | None:
+        """The parameters of the greedy policy's look-ahead, which a scenario may change."""
+        return self.lookahead
+
+    @value
     def drawing(self) -> dict[str, Any]:
         """The data, by name, for pictures, texts and explanations of positions, which the program
         itself does not need: terrain, labels, hexsides, names of results, and so on."""
@@ -354,7 +359,7 @@ class Rules(Materials):
         uncounted = [i for i, u in enumerate(units) if self.board.uncounted(u)]
         self.b.write()
         start = list(self.board.start_places())  # may be the only place where a rule is read
-        program = self.b.finish()
+        program, ahead = self.b.finish(), self.look_ahead()
         drawing = {**self.drawing(), "subjects": self.b.subjects}
         self._check_marks(drawing["marks"])
         classes: dict[tuple[Any, ...], int] = {}
@@ -377,7 +382,7 @@ class Rules(Materials):
                 "uncounted": uncounted,
             },
             "python_steps": [],
-            "lookahead": self.lookahead.as_data() if self.lookahead is not None else None,
+            "lookahead": ahead.as_data() if ahead is not None else None,
             "drawing": drawing,
             **program,
         }

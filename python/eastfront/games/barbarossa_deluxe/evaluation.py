@@ -78,13 +78,25 @@ class Evaluation(Section):
             for _ in range(MENACE - 1):
                 menaced = menaced.adjacent()
             self._menaced.append(self.b.view(f"near {name}", menaced))
-        near = self.cities & self.start_german & ~self.german_control.hexes
-        self._back: list[Hexes] = []
-        for far in range(1, RINGS + 1):
-            near = near | (near.adjacent() & self.land)
-            near = self.b.view(f"within {far} of a lost city", near)
-            self._back.append(near)
+        lost = self.cities & self.start_german & ~self.german_control.hexes
+        self._back = self.rings("a lost city", lost, RINGS)
         self._guarded = self.b.view("about the prizes", self.prizes | self.prizes.adjacent())
+
+    def rings(self, name: str, near: Hexes, count: int) -> list[Hexes]:
+        """Declares ``count`` rings of hexes around the cities ``near``, called ``name``: ring n
+        holds all hexes within n hexes by land of such a city."""
+        out: list[Hexes] = []
+        for far in range(1, count + 1):
+            near = near | (near.adjacent() & self.land)
+            near = self.b.view(f"within {far} of {name}", near)
+            out.append(near)
+        return out
+
+    def in_rings(self, side: int, rings: Sequence[Hexes]) -> Int:
+        """The number of hexes with units of a side in rings of hexes, a hex once for each ring that
+        holds it."""
+        there = memoise(self.own(side).hexes())
+        return sum(((there & ring).count() for ring in rings), number(0))
 
     @value
     def goals(self) -> list[int]:
@@ -167,9 +179,8 @@ class Evaluation(Section):
                 out = larger(out, near(place_of(unit)) * open_)
             return out * self.attack(unit)
 
-        there = memoise(self.germans.hexes())
-        back = sum(((there & ring).count() for ring in self._back), number(0))
         guards = self.there(SOVIET).inside(self._guarded)
+        back = self.in_rings(GERMAN, self._back)
         return attackers.sum(nearest) * NEAR + back * BACK - guards.sum(self.defence) * GUARD
 
     def _value(self) -> Int:

@@ -4,14 +4,17 @@ across the border of 1941."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.evaluating import LookAhead
 from eastfront.systems.fields import variable
+from eastfront.systems.rules import Rules
 
 from .arrivals import Arrivals
 from .battle import Battle
-from .evaluation import CITY, DECIDED, Evaluation
+from .evaluation import BACK, CITY, DECIDED, Evaluation
 from .events import Events
 from .ground import GERMAN, SOVIET
 from .movement import Movement
@@ -29,6 +32,15 @@ GOALS = ("1606", "1714", "1813", "2415", "2311", "2911")
 Kiev and Odessa."""
 ACROSS = 400
 """The weight of a city held across the border, in about ten thousandths of a won game."""
+EMPTY, CAPITAL = 600, 800
+"""``EMPTY``: the penalty for a Soviet-controlled city east of the border without a unit in it, even
+far behind the front: German strategic movement goes through any gap in the front. ``CAPITAL``: the
+penalty that is added for Moscow."""
+RINGS = 5
+"""The number of rings around cities east of the border under German control; a hex with Soviet
+units counts for each ring that holds it, as in `evaluation.BACK`."""
+WIDEST = 32
+"""The number of actions that the greedy policy tries in a decision."""
 RESERVE = 5
 """The most Soviet units that are set up in the RVGK box (BD-15.3d)."""
 
@@ -123,6 +135,11 @@ class WhatIf(OptionalRule):
 
     # -- the evaluation -------------------------------------------------------------------------
 
+    def define(self) -> None:
+        """Declares the hexes near the cities east of the border under German control."""
+        lost = self.east & self.control(GERMAN)
+        self._back = self.evaluation.rings("a city lost in the east", lost, RINGS)
+
     @Evaluation.goals.instead()
     def near_cities(self, former: Callable[[], list[int]]) -> list[int]:
         """The goals of the German: Moscow, and the cities nearest to the border."""
@@ -130,14 +147,25 @@ class WhatIf(OptionalRule):
 
     @Evaluation.race.instead()
     def by_border(self, former: Callable[[], Int]) -> Int:
-        """The value of the cities that each side holds across the border, and of the conditions of
-        victory, which grows toward the last turn."""
+        """The value of the cities that each side holds across the border, of the conditions of
+        victory, which grows toward the last turn, and of Soviet cities in the east without a
+        garrison, less that of Soviet units near the cities lost there."""
         gained = (self.east & self.control(GERMAN)).count()
         lost = (self.west & self.control(SOVIET)).count()
         ahead = if_else((gained > 0) & (lost == 0), 1, if_else((lost > 0) & (gained == 0), -1, 0))
         played = self.turn - self.turns[0] + 1
         cities = (self.cities & self.german_control.hexes).count() * CITY
-        return (gained - lost) * ACROSS + cities + ahead * played * played * DECIDED
+        bare = (self.east & self.control(SOVIET)) - occupied(SOVIET)
+        moscow = bare.contains(self.data.map.labels["Moscow"])
+        near = self.evaluation.in_rings(SOVIET, self._back)
+        out = (gained - lost) * ACROSS + cities + ahead * played * played * DECIDED
+        return out + bare.count() * EMPTY + moscow * CAPITAL - near * BACK
+
+    @Rules.look_ahead.then()
+    def wider(self, ahead: LookAhead | None) -> LookAhead | None:
+        """Makes the greedy policy try more actions: many armies may be withdrawn into the reserve,
+        and of sixteen actions drawn often none brings one out of it."""
+        return ahead and replace(ahead, widest=WIDEST)
 
     # -- 15.6, 15.7: the turn record ------------------------------------------------------------
 
