@@ -6,7 +6,8 @@ compared with the rulebook's. If a third of the units on the map are in contact,
 otherwise, the position is compared in full: the supply of all units, the reach of stacks, the odds
 of battles. Unplayed mixtures of both sides are added.
 
-    python -m tools.oracle_play [--positions 5000] [--seed 0] [--jobs 2] [--seconds N]
+    python -m tools.oracle_play [--scenario blue-kremlin] [--positions 5000] [--seed 0] [--jobs 2]
+        [--seconds N]
 
 It runs until the given number of positions in contact or of seconds is reached, and prints counts
 by kind of question and of difference; the status is 0 if nothing differs.
@@ -26,24 +27,26 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
+from oracle.terms import BLUE_KREMLIN, TERMS
 from playout.followed import Told, mixture, play
+from playout.games import load
 
-NAME = "barbarossa-deluxe/blue-kremlin"
 MIXTURES = 20
 """Mixtures compared with each game."""
 SHOWN = 20
 """The number of differences printed."""
 
 
-def compare(seed: int) -> Told:
-    """A game and some mixtures."""
-    told = play(seed)
+def compare(scenario: str, seed: int) -> Told:
+    """A game of a scenario and some mixtures."""
+    game = load((), scenario)
+    told = play(seed, game)
     for i in range(MIXTURES):
-        told.add(mixture(seed * MIXTURES + i))
+        told.add(mixture(seed * MIXTURES + i, game=game))
     return told
 
 
-def run(positions: int, seed: int, jobs: int, seconds: float) -> Told:
+def run(scenario: str, positions: int, seed: int, jobs: int, seconds: float) -> Told:
     """Games in the order of their seeds until enough positions in contact are compared."""
     told, began = Told(), time.monotonic()
     waiting: list[Future[Told]] = []
@@ -52,7 +55,7 @@ def run(positions: int, seed: int, jobs: int, seconds: float) -> Told:
             if time.monotonic() - began > seconds:
                 break
             while len(waiting) < 2 * jobs:
-                waiting.append(pool.submit(compare, seed))
+                waiting.append(pool.submit(compare, scenario, seed))
                 seed += 1
             one = waiting.pop(0).result()
             told.add(one)
@@ -75,16 +78,17 @@ def kind_of(text: str) -> str:
 def main() -> int:
     """Runs the comparison; returns 0 if nothing differs."""
     parser = argparse.ArgumentParser(prog="python -m tools.oracle_play", description=__doc__)
+    parser.add_argument("--scenario", choices=sorted(TERMS), default=BLUE_KREMLIN.name)
     parser.add_argument("--positions", type=int, default=5000, help="to be compared in contact")
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="at most so long")
     options = parser.parse_args()
     began = time.monotonic()
-    told = run(options.positions, options.seed, options.jobs, options.seconds)
+    told = run(options.scenario, options.positions, options.seed, options.jobs, options.seconds)
     asked = {k.removeprefix("asked: "): n for k, n in told.count.items() if "asked" in k}
     answer = {
-        "game": NAME,
+        "game": f"barbarossa-deluxe/{options.scenario}",
         "first seed": options.seed,
         "seconds": round(time.monotonic() - began, 1),
         **{k: n for k, n in told.count.items() if "asked" not in k},

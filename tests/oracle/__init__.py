@@ -16,7 +16,8 @@ Covered, by the module that states it:
   entry at the edge, mobile assaults (10, 7.17, 8.1); strategic movement and its allowance (8.6,
   8.7).
 - `battle`, `charts`: legal attacks, once a phase; sums, shifts and odds of every battle, also
-  of those without a die (5.6, 5.7, 7.22, 9.6, 11.1 to 11.25, 11.29, 11.33).
+  of those without a die (5.6, 5.7, 7.22, 9.6, 11.1 to 11.25, 11.29, 11.33); the result of the die
+  and the bloodbaths that may be spared (5.16, 11.25, 11.33); who may advance a second hex (11.32).
 - `bloodbath`: the attackers that may be lost, in order, until they suffice (1.3, 11.26).
 - `retreat`: the hexes for a stack, or for a unit of a split stack (11.27, 11.28, 10.22); advances
   by one hex (11.30).
@@ -29,10 +30,17 @@ Covered, by the module that states it:
   the phase's start (8.8 to 8.10, 7.9); emergency deployments (8.11).
 - `expedition`: the condition at the turn's start, the launch, the armies that answer, defeat,
   recall over several exits, the return of both sides (4.11 to 4.13).
+- `tigers`: the corps on which a Tiger battalion may arrive or to which it may go; battalions in
+  stacks, battles and bloodbaths stand with the other rules on these (8.31).
+- `sequence`: the order of the player turns and of their phases (5.4, 5.5, 15.3).
+- `what_if`: the border, the free set-up and the winner of 1942, What If? (15.3 to 15.5); the ports
+  of the coastal army (10.34).
+- `terms`: what section 13 or 15 changes in all of these.
 
-Not covered: set-up, victory points, the winner, hero and fortress declarations (9.1, 9.2), when the
-emergency deployment is offered (only its legal answers), sea movement beyond its effects
-on others (10.16, 10.17), the second hex of an advance (11.32), where the Polish army appears
-(8.24), the retreat before a battle (13.9) beyond its hexes, the surplus that goes on through full
-hexes in a whole stack's retreat, hidden stacks, and rules of other scenarios.
+Not covered: the set-up and the winner of Blue & Kremlin, victory points, hero and fortress
+declarations (9.1, 9.2), when the emergency deployment is offered (only its legal answers), sea
+movement beyond its effects on others (10.16, 10.17), the retreat of the coastal army to its other
+port (10.34), a battalion that is lost (8.31), where the Polish army appears (8.24), the retreat
+before a battle (13.9) beyond its hexes, the surplus that goes on through full hexes in a whole
+stack's retreat, hidden stacks, and rules of other scenarios.
 """

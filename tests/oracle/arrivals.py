@@ -13,6 +13,7 @@ from functools import lru_cache
 from .charts import load_charts
 from .model import DATA, GERMAN, SOVIET, STACK_LIMIT, Position, enemy_of
 from .supply import GERMAN_SOURCES, SOVIET_SOURCES, german_states, overland_hexes
+from .terms import BLUE_KREMLIN, Terms
 
 RVGK_MOVES = 5  # 8.9
 ROMANIANS = ("RO:army:3", "RO:army:4")  # 8.15
@@ -45,12 +46,14 @@ def counters() -> dict[str, Counter]:
         }
 
 
-def allotment(turn: int, side: str) -> tuple[int, int]:
-    """Replacement steps of a turn: mechanised, other (8.12)."""
+def allotment(turn: int, side: str, terms: Terms = BLUE_KREMLIN) -> tuple[int, int]:
+    """Replacement steps of a turn: mechanised, other (8.12, 15.6)."""
+    if turn in terms.bare_turns:
+        return 0, 0
     for box in load_charts()["turn-track"]["turn"]:
         if box["turn"] == turn:
             mech, foot = box[f"{side}_replacements"]
-            return int(mech), int(foot)
+            return int(mech) + terms.more_steps, int(foot) + terms.more_steps
     raise ValueError(f"the turn track has no turn {turn}")
 
 
@@ -58,7 +61,7 @@ def reclaimable(
     position: Position, units: Mapping[str, str], side: str, used: Mapping[bool, int]
 ) -> list[str]:
     """The units that may return from the dead pile with the remaining steps (8.12)."""
-    mech, foot = allotment(position.turn, side)
+    mech, foot = allotment(position.turn, side, position.terms)
     spare = foot - used.get(False, 0)
     mech_left = mech - used.get(True, 0)
     if side == SOVIET:
@@ -104,7 +107,8 @@ def due(turn: int, side: str, units: Mapping[str, str], returns: Mapping[str, in
         printed = counters()[unit]
         arrives = returns.get(unit, printed.arrives)
         entry = "edge-or-city" if unit in returns else printed.entry
-        if place == "later" and arrives == turn and entry == "edge-or-city" and _of(unit, side):
+        at_once = entry in ("edge-or-city", "attached")
+        if place == "later" and arrives == turn and at_once and _of(unit, side):
             found.append(unit)
     return found
 
@@ -157,7 +161,7 @@ def withdrawable(opening: Position, now: Position, deployed: Collection[str]) ->
         for u, h in now.units.items()
         if h is not None
         and now.unit(u).side == SOVIET
-        and not now.unit(u).static  # 2.9
+        and now.unit(u).walks  # 2.9, 10.34
         and opening.units.get(u) in supplied
         and u not in deployed
     ]

@@ -126,15 +126,17 @@ def attack_total(
     return reduced_total(parts) + flying  # 8.38
 
 
+def _defending(position: Position, target: str, side: str, kind: str) -> list[str]:
+    """The defenders that count: those that have just retreated in do not (11.29)."""
+    out = position.retreated if kind == PREPARED else frozenset()
+    return [u for u in position.occupants(target, side) if u not in out]
+
+
 def defence_total(position: Position, attackers: Collection[str], target: str, kind: str) -> int:
     """The defenders' sum after supply; who just retreated in adds nothing (11.29)."""
     enemy = enemy_of(position.unit(next(iter(attackers))).side)
-    defenders = position.occupants(target, enemy)
-    seen = position
-    if kind == MOBILE:
-        seen = position.without(attackers)  # 10.26
-    else:
-        defenders = [u for u in defenders if u not in position.retreated]
+    defenders = _defending(position, target, enemy, kind)
+    seen = position.without(attackers) if kind == MOBILE else position  # 10.26
     weak = states(seen, enemy)
     return reduced_total(
         [(position.unit(u).defence, 2 if weak[u] == "oos" else 1) for u in defenders]
@@ -198,6 +200,8 @@ def shifts(
     city = position.is_city(target)
     special = target in (position.hero if enemy == SOVIET else position.fortress)
     hexes = {position.where(u) for u in attackers}
+    heavy = attackers if side == GERMAN else _defending(position, target, GERMAN, kind)
+    tigers = any(position.carries(u) for u in heavy)
     rivers = [bool(position.board.hexside(h, target) & {"river", "kerch", "sivash"}) for h in hexes]
     found: list[tuple[str, int]] = []
     if place.terrain == "rough" and not city:
@@ -219,8 +223,10 @@ def shifts(
         found.append(("BD-10.32a", -1))
     if luftwaffe:
         found.append(("BD-11.23c", 1 if side == GERMAN else -1))
+    if tigers:
+        found.append(("BD-8.31e", 1 if side == GERMAN else -1))
     if side == GERMAN and kind == PREPARED:
-        early = position.sequence == "fight-move" and position.turn in (9, 10, 11)  # 13.8
+        early = position.sequence == "fight-move" and position.turn in position.terms.zone_shift
         if early and place.zone == position.zone:
             found.append(("BD-5.6c", 1))
         if position.sequence == "fight-fight" and position.phase_index == 0:
@@ -232,9 +238,7 @@ def shifts(
             found.append(("BD-8.39d", 1))
         if airborne:
             found.append(("BD-8.40c", 1))
-        defenders = position.occupants(target, GERMAN)
-        alone = len(defenders) == 1 and position.unit(defenders[0]).axis_satellite
-        if alone and place.area == "ussr":
+        if _satellite_alone(position, target):
             found.append(("BD-11.33a", 1))
     return found
 
@@ -278,22 +282,67 @@ def support_forbidden(
     return None
 
 
+def result_of(position: Position, target: str, defender: str, column: int, die: int) -> str:
+    """The result of a die after the compulsory conversions (9.6, 11.10, 11.20, 11.26).
+
+    No die is rolled beyond the table, so any number will do there.
+    """
+    if column > HIGHEST:
+        return "DE"
+    if column < LOWEST:
+        return "AE"
+    result = combat_results(column_name(column))[die - 1]
+    if result == "DR":
+        if target in (position.hero if defender == SOVIET else position.fortress):
+            return "BB"
+        if position.is_city(target) and defender == GERMAN:
+            return "AS"
+    return result
+
+
+def may_spare(position: Position, attackers: Collection[str], target: str) -> bool:
+    """Whether the attacker may turn a bloodbath into a retreat of the defender (5.16, 11.33).
+
+    The German may in single-month turns of 1942, but not against a city; the Soviet may where a
+    satellite army stands alone in the Soviet Union.
+    """
+    if position.unit(next(iter(attackers))).side == GERMAN:
+        return 9 <= position.turn <= 12 and not position.is_city(target)
+    return _satellite_alone(position, target)
+
+
+def may_slip(position: Position, attackers: Collection[str], target: str) -> bool:
+    """Whether the defender may take a retreat before the die (13.9)."""
+    german = position.unit(next(iter(attackers))).side == GERMAN
+    place = position.board.hexes[target]
+    open_country = place.zone == "south" and not position.is_city(target)
+    return german and position.turn in position.terms.slip_turns and open_country
+
+
+def may_exploit(position: Position, unit: str) -> bool:
+    """Whether a unit that advanced one hex may advance another, if there is one (11.32).
+
+    The German may in single-month turns, the Soviet in all from turn 13 on.
+    """
+    who = position.unit(unit)
+    if not who.mech or states(position, who.side)[unit] != "overland":
+        return False
+    return position.single_month() if who.side == GERMAN else position.turn >= 13
+
+
+def _satellite_alone(position: Position, target: str) -> bool:
+    defenders = position.occupants(target, GERMAN)
+    alone = len(defenders) == 1 and position.unit(defenders[0]).axis_satellite
+    return alone and position.board.hexes[target].area == "ussr"
+
+
 def distribution(
     position: Position, target: str, defender: str, column: int
 ) -> dict[str, Fraction]:
     """Chances of each result after the compulsory conversions (9.6, 11.20, 11.26)."""
-    if column > HIGHEST:
-        return {"DE": Fraction(1)}
-    if column < LOWEST:
-        return {"AE": Fraction(1)}
-    special = target in (position.hero if defender == SOVIET else position.fortress)
     answer: dict[str, Fraction] = {}
-    for result in combat_results(column_name(column)):
-        if result == "DR":
-            if special:
-                result = "BB"
-            elif position.is_city(target) and defender == GERMAN:
-                result = "AS"
+    for die in range(1, 7):
+        result = result_of(position, target, defender, column, die)
         answer[result] = answer.get(result, Fraction(0)) + Fraction(1, 6)
     return answer
 

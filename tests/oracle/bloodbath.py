@@ -13,17 +13,23 @@ from collections.abc import Iterator, Sequence
 
 from .arrivals import ROMANIANS, counters
 from .battle import PREPARED, attack_total, defence_total
-from .model import Position
+from .model import Position, enemy_of
 
 
 def price(before: Position, attackers: Sequence[str], target: str, kind: str) -> int:
     """The defenders' factors that the attacker has to match."""
-    return defence_total(before, attackers, target, kind)
+    defenders = before.occupants(target, enemy_of(before.unit(attackers[0]).side))
+    return defence_total(before, attackers, target, kind) + riding(before, defenders)
+
+
+def riding(before: Position, units: Sequence[str]) -> int:
+    """The Tiger battalions on some units; each is worth one factor (8.31)."""
+    return sum(before.carries(u) for u in units)
 
 
 def worth(before: Position, lost: Sequence[str], target: str, kind: str) -> int:
     """The value of a set of lost attackers: one division for each reduction (1.3)."""
-    return attack_total(before, lost, target, kind) if lost else 0
+    return attack_total(before, lost, target, kind) + riding(before, lost) if lost else 0
 
 
 def paid(

@@ -15,6 +15,8 @@ from typing import Any
 
 import eastfront
 
+from .terms import BLUE_KREMLIN, TERMS, Terms
+
 DATA = Path(eastfront.__file__).parent / "scenarios" / "barbarossa-deluxe"
 
 GERMAN = "german"
@@ -106,6 +108,16 @@ class Unit:
     @property
     def static(self) -> bool:
         return self.mobility == "static"
+
+    @property
+    def walks(self) -> bool:
+        """Whether it has points to spend; the coastal army goes between its ports (10.34)."""
+        return not self.static and self.kind != "coastal"
+
+    @property
+    def rides(self) -> bool:
+        """Whether it is on a corps or an army and never alone (8.31, 8.32)."""
+        return self.kind in ("tiger", "cavalry-mech")
 
     @property
     def axis_satellite(self) -> bool:
@@ -203,6 +215,9 @@ class Position:
     retreated: frozenset[str] = frozenset()
     wrecked: frozenset[str] = frozenset()
     phase_index: int = 0
+    riders: Mapping[str, str] = field(default_factory=dict)
+    """The corps of each Tiger battalion in play; a battalion has no place of its own (8.31)."""
+    terms: Terms = BLUE_KREMLIN
     board: Board = field(default_factory=load_board)
 
     @classmethod
@@ -226,6 +241,8 @@ class Position:
             retreated=frozenset(snapshot.get("retreated") or ()),
             wrecked=frozenset(snapshot.get("wrecked") or ()),
             phase_index=int(snapshot.get("phase_index") or 0),
+            riders=dict(snapshot.get("riders") or {}),
+            terms=TERMS[str(snapshot.get("terms") or BLUE_KREMLIN.name)],
             board=load_board() if board is None else board,
         )
 
@@ -282,9 +299,11 @@ class Position:
     def satellites_confined(self) -> bool:
         """Whether 10.22 keeps Axis satellites out of the north.
 
-        Declaring the northern zone suspends 10.22 from turn 9 to the end of turn 12.
+        Declaring the northern zone suspends 10.22 from turn 9 to the end of turn 12, in the
+        scenarios that have this exception.
         """
-        return not (self.zone == "north" and 9 <= self.turn <= 12)
+        freed = self.terms.zone_frees_satellites and 9 <= self.turn <= 12
+        return not (self.zone == "north" and freed)
 
     def barred(self, unit_id: str, hex_id: str) -> bool:
         """Whether 10.22 keeps this unit out of this hex."""
@@ -294,12 +313,17 @@ class Position:
             and self.satellites_confined()
         )
 
+    def carries(self, unit_id: str) -> bool:
+        """Whether a Tiger battalion is on a unit (8.31)."""
+        return unit_id in self.riders.values()
+
     def fits(self, units: Collection[str], hex_id: str) -> bool:
-        """Whether these units may stop in a hex beside the friends there (6.3, 6.4, 6.5)."""
+        """Whether these units may stop in a hex beside the friends there (6.3 to 6.5, 8.31)."""
         if not units:
             return True
         side = self.unit(next(iter(units))).side
         together = set(self.occupants(hex_id, side)) | set(units)
         counted = [u for u in together if not self.unit(u).static]
         satellites = [u for u in together if self.unit(u).satellite]
-        return len(counted) <= STACK_LIMIT and len(satellites) <= 1
+        tigers = [u for u in together if self.carries(u)]
+        return len(counted) <= STACK_LIMIT and len(satellites) <= 1 and len(tigers) <= 1

@@ -6,7 +6,7 @@ and pays, for each hex, what its most burdened unit pays.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import cache
 
 from .charts import movement_factor
@@ -57,7 +57,7 @@ def _hexside_cost(position: Position, unit: str, a: str, b: str) -> int | None:
 
 def _unit_cost(position: Position, unit: str, from_hex: str, to_hex: str) -> int | None:
     """Terrain and water cost for one unit, whatever units are in the hex; None when impassable."""
-    if position.unit(unit).static or to_hex not in position.board.hexes:
+    if not position.unit(unit).walks or to_hex not in position.board.hexes:
         return None
     if to_hex not in position.board.neighbours(from_hex) or position.barred(unit, to_hex):
         return None
@@ -97,9 +97,12 @@ def entry_cost(
 def allowance(position: Position, unit: str, oos_at_start: bool) -> int:
     """Movement points of a unit this phase; `oos_at_start` also covers coastal and aerial."""
     who = position.unit(unit)
-    if who.static:
+    if not who.walks:
         return 0
-    full = movement_factor(position.turn, who.side, who.mech)
+    if who.side in position.terms.movement:
+        full = position.terms.movement[who.side][0 if who.mech else 1]
+    else:
+        full = movement_factor(position.turn, who.side, who.mech)
     return full // 2 if oos_at_start else full
 
 
@@ -135,7 +138,7 @@ def reach(
     if len(starts) != 1:
         raise ValueError("a stack starts in one hex")
     start = starts.pop()
-    if any(position.unit(u).static for u in units):
+    if not all(position.unit(u).walks for u in units):
         return {start: 0}
     points = stack_allowance(position, units) if points is None else points
 
@@ -264,7 +267,11 @@ def strategic_reach(position: Position, unit: str) -> set[str]:
     Only the first and the last hex of the move may be next to an enemy unit, and no hex on the way
     may be full (6.2).
     """
-    start = position.where(unit)
+    return by_rail(position, unit, position.where(unit), lambda h: can_stop(position, [unit], h))
+
+
+def by_rail(position: Position, unit: str, start: str, roomy: Callable[[str], bool]) -> set[str]:
+    """The hexes of a strategic move from a hex, through and into hexes with room."""
     seen = {start}
     frontier = [start]
     while frontier:
@@ -274,7 +281,7 @@ def strategic_reach(position: Position, unit: str) -> set[str]:
                 continue
             if "kerch" in position.board.hexside(hex_id, other):  # 10.14
                 continue
-            if not can_stop(position, [unit], other):
+            if not roomy(other):
                 continue
             seen.add(other)
             if not _next_to_enemy(position, GERMAN, other):

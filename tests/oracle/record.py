@@ -12,11 +12,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from . import arrivals, battle, crimea, expedition, movement, supply
+from . import arrivals, battle, crimea, expedition, movement, supply, tigers
 from .model import GERMAN, SOVIET, Board, Position, load_board
+from .terms import BLUE_KREMLIN, Terms
+from .what_if import PORTS
 
-DEAD, REMOVED, LATER, RVGK, WAITING, CAUCASUS = (
-    "dead", "removed", "later", "rvgk", "rvgk-waiting", "caucasus",
+DEAD, REMOVED, LATER, RVGK, WAITING, CAUCASUS, RIDING = (
+    "dead", "removed", "later", "rvgk", "rvgk-waiting", "caucasus", "riding",
 )  # fmt: skip
 
 
@@ -35,6 +37,9 @@ class Fight:
     airborne: bool = False
     air_armies: list[str] = field(default_factory=list)
     asked: set[str] = field(default_factory=set)
+    die: int = 0
+    spared: bool = False
+    """Whether the attacker has turned a bloodbath into a retreat."""
     result: str | None = None
     lost: list[str] = field(default_factory=list)
     """Attackers lost, in order."""
@@ -50,6 +55,7 @@ class Record:
     hero: set[str] = field(default_factory=set)
     fortress: set[str] = field(default_factory=set)
     wrecked: set[str] = field(default_factory=set)
+    terms: Terms = BLUE_KREMLIN
     board: Board = field(default_factory=load_board)
     side: str = GERMAN
     phase: str = ""
@@ -81,6 +87,20 @@ class Record:
     due: dict[str, int] = field(default_factory=dict)
     """Romanian armies and the turn of their return."""
     returned: set[str] = field(default_factory=set)
+    riders: dict[str, str] = field(default_factory=dict)
+    """The corps of each Tiger battalion in play (8.31)."""
+    both_fights: Counter[str] = field(default_factory=Counter)
+    """How often each side has chosen fight/fight."""
+    played: list[str] = field(default_factory=list)
+    """The sides whose player turns of this game turn have begun."""
+    exploiting: str | None = None
+    """The unit that advances a second hex."""
+    lost_ports: set[str] = field(default_factory=set)
+    """The ports of the coastal army that have fallen in play (10.34)."""
+    sailed: bool = False
+    """Whether the coastal army has changed its port in this phase."""
+    attaching: str | None = None
+    """The battalion whose corps is chosen."""
     polish: bool = False
     """Whether a Soviet unit has come up to the General Government (8.24)."""
 
@@ -137,6 +157,8 @@ class Record:
                 retreated=frozenset(self.retreated),
                 wrecked=frozenset(self.wrecked),
                 phase_index=self.assaults,
+                riders=dict(self.riders),
+                terms=self.terms,
                 board=self.board,
             )
         return self._seen
@@ -161,8 +183,9 @@ class Record:
         self.entered_at_edge.clear()
         self.reclaimed.clear()
         self.markers.clear()
+        self.played.clear()
         self.sequence = None
-        self.side = GERMAN
+        self.side = self.terms.order[0]
         self._end_phase()
         self.shipped.clear()
         self.touch()
@@ -184,9 +207,11 @@ class Record:
         self.reclaimed.clear()
         if phase == "german player turn":
             self.side, self.sequence, self.assaults = GERMAN, None, 0
+            self.played.append(GERMAN)
             self.shipped.clear()
         if phase == "soviet player turn":
             self.side, self.sequence, self.assaults = SOVIET, None, 0
+            self.played.append(SOVIET)
             self.shipped.clear()
         if phase == "victory check phase":  # 7.7, 7.12
             self.aerial = self.sequence = None
@@ -200,7 +225,8 @@ class Record:
                      self.retreated, self.boxed, self.deployed):  # fmt: skip
             kept.clear()
         self.air_flown, self.partisans_flown = 0, False
-        self.emergency = self.kerch = False
+        self.emergency = self.kerch = self.sailed = False
+        self.exploiting = None
         self.arriving = self.entraining = self.opening = self.leader = None
         self.walking = False
         self.entrained.clear()
@@ -227,6 +253,8 @@ class Record:
     def _on_roll(self, die: str, side: str, decision: str) -> None:
         if decision == "aerial supply return":
             self.aerial_back = self.turn + int(die)
+        elif decision == "combat" and self.fight is not None:
+            self.fight.die = int(die)
         elif decision == "expedition":
             self.expedition.rolled(int(die), self.position())
         elif decision == "romanian return" and self.falling is not None:
@@ -267,8 +295,9 @@ class Record:
     def _on_move_fight(self, *_: str) -> None:
         self.sequence = "move-fight"
 
-    def _on_fight_fight(self, *_: str) -> None:
+    def _on_fight_fight(self, _: str, side: str, decision: str) -> None:
         self.sequence = "fight-fight"
+        self.both_fights[side] += 1
 
     def _on_marker_a(self, hex_id: str, *_: str) -> None:
         self.markers["A"] = hex_id
@@ -300,6 +329,17 @@ class Record:
 
     def _on_return(self, unit: str, *_: str) -> None:
         self.arriving = unit
+
+    def _on_transfer(self, unit: str, *_: str) -> None:
+        self.attaching = unit
+        self.entrained.add(unit)
+
+    def _on_onto(self, corps: str, *_: str) -> None:
+        self.riders[str(self.attaching)] = corps
+        self.rail += tigers.WEIGHT
+
+    def _on_attach_to(self, corps: str, *_: str) -> None:
+        self.riders[str(self.arriving)] = corps
 
     def _on_launch_expedition(self, *_: str) -> None:
         self.expedition.launch(self.turn)
@@ -427,6 +467,16 @@ class Record:
         if self.fight is not None:
             self.fight.result = code
 
+    def _on_force_retreat(self, *_: str) -> None:
+        if self.fight is not None:
+            self.fight.spared = True
+
+    def _on_exploit(self, unit: str, *_: str) -> None:
+        self.exploiting = unit
+
+    def _on_coastal_army_to(self, *_: str) -> None:
+        self.sailed = True
+
     # changes
 
     def placed(self, unit: str, start: str, end: str) -> None:
@@ -435,6 +485,8 @@ class Record:
         if self.walking and unit in self.stack and start in hexes and end in hexes:
             self._walks(unit, start, end)
         self.units[unit] = end
+        if end != RIDING:
+            self.riders.pop(unit, None)
         if unit == self.arriving:
             self.arriving = None
         fight = self.fight
@@ -455,6 +507,7 @@ class Record:
         if (
             start == self.aerial
             and start in hexes
+            and self.board.units[unit].side == GERMAN
             and end not in hexes
             and not any(self.board.units[u].side == GERMAN for u in self.at(start))
         ):
@@ -462,7 +515,7 @@ class Record:
         if self.crimea == "on":
             self._draws(unit, crimea.goes(unit, start, end, self.board))
         self.touch()
-        if start in hexes and end in hexes and not self.polish:
+        if end in hexes and not self.polish:  # an arrival there counts as a move
             self.polish = arrivals.rouses_poles(self.position(), unit)
             if self.polish and self.turn < arrivals.POLISH_TURN:
                 self.due[arrivals.POLES] = arrivals.POLISH_TURN  # 8.24
@@ -489,6 +542,7 @@ class Record:
         """A hex changes hands, or a marker comes or goes."""
         if flag == GERMAN:
             self.control[hex_id] = GERMAN if on else SOVIET
+            self.lost_ports |= {h for h in PORTS if h == hex_id and on}
         for name, kept in (("hero city", self.hero), ("fortress city", self.fortress),
                            ("destroyed fort", self.wrecked)):  # fmt: skip
             if flag == name:
@@ -510,6 +564,7 @@ def fresh(
     hero: Iterable[str] = (),
     fortress: Iterable[str] = (),
     wrecked: Iterable[str] = (),
+    terms: Terms = BLUE_KREMLIN,
 ) -> Record:
     """The ledger of a game whose first turn begins."""
     board = load_board()
@@ -521,6 +576,7 @@ def fresh(
         hero=set(hero),
         fortress=set(fortress),
         wrecked=set(wrecked),
+        terms=terms,
     )
     record.turn_begins(turn)
     return record

@@ -19,7 +19,8 @@ class Retreat:
     `whole`: the candidates that hold the entire stack within the limits.
     `onward`: when no candidate holds the entire stack, every hex to which surplus units can go on
     by passing through friendly hexes that are full for them.
-    `eliminated`: units that never retreat and are lost in place.
+    `eliminated`: units that never retreat to an adjacent hex; all but a coastal army with its
+    other port open are lost in place.
     """
 
     open_hexes: frozenset[str]
@@ -84,7 +85,7 @@ def legal_retreats(
     if len(places) != 1:
         raise ValueError("a defending stack stands in one hex")
     start = places.pop()
-    stuck = frozenset(u for u in units if position.unit(u).static)  # 8.33, 8.34, 8.35
+    stuck = frozenset(u for u in units if not position.unit(u).walks)  # 8.33 to 8.35, 10.34
     going = sorted(set(units) - stuck)
     if not going:
         none: frozenset[str] = frozenset()

@@ -225,7 +225,7 @@ def _soviet_states(position: Position) -> dict[str, str]:
     for unit, place in position.units.items():
         if place not in position.board.hexes or position.unit(unit).side != SOVIET:
             continue
-        if place in overland:
+        if place in overland or position.unit(unit).kind == "coastal":  # 10.34
             answer[unit] = "overland"
         elif place in position.hero:  # 7.13, 9.4
             answer[unit] = "garrison"
@@ -249,10 +249,13 @@ def in_marker_range(position: Position, hex_id: str) -> bool:
 
 @lru_cache(maxsize=32)
 def offensive_units(position: Position) -> Mapping[str, bool]:
-    """For every Soviet unit on the map, whether it has offensive supply (7.9, 7.10)."""
+    """For every Soviet unit on the map, whether it has offensive supply (7.9, 7.10).
+
+    Where the rule is not in effect, regular overland supply is enough (7.9, 15.8).
+    """
+    unneeded = position.turn < 7 or not position.terms.offensive_supply
     return {
-        unit: state == "overland"
-        and (position.turn < 7 or in_marker_range(position, position.where(unit)))
+        unit: state == "overland" and (unneeded or in_marker_range(position, position.where(unit)))
         for unit, state in soviet_states(position).items()
     }
 

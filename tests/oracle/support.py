@@ -11,10 +11,13 @@ from .battle import PREPARED
 from .charts import load_charts
 from .model import GERMAN, SOVIET, Position
 from .supply import german_states
+from .terms import BLUE_KREMLIN, Terms
 
 
-def luftwaffe_counters(turn: int) -> int:
-    """Counters of a turn; each flies once (11.23)."""
+def luftwaffe_counters(turn: int, terms: Terms = BLUE_KREMLIN) -> int:
+    """Counters of a turn; each flies once (11.23, 15.7)."""
+    if terms.luftwaffe is not None:
+        return terms.luftwaffe
     for box in load_charts()["turn-track"]["turn"]:
         if box["turn"] == turn:
             return int(box["luftwaffe"])
@@ -51,9 +54,13 @@ def may_rise(position: Position, kind: str, side: str, target: str, *, used: boo
     return all(states[u] == "overland" for u in position.occupants(target, GERMAN))
 
 
-def may_drop(position: Position, kind: str, side: str, target: str, *, used: bool) -> bool:
-    """Whether paratroops may help: once in 1942, in fight/move, in the open (8.40)."""
+def may_drop(
+    position: Position, kind: str, side: str, target: str, *, used: bool, luftwaffe: bool = False
+) -> bool:
+    """Whether paratroops may help: once in 1942, in fight/move, in the open (8.40, 15.8)."""
     if side != SOVIET or kind != PREPARED or used:
+        return False
+    if luftwaffe and not position.terms.drop_against_luftwaffe:
         return False
     return position.sequence == "fight-move" and _open_country(position, target)
 

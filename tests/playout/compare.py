@@ -38,6 +38,8 @@ def supply_differences(state: Any, pos: Position) -> list[str]:
         expected[u] = OFFENSIVE if offensive[u] else CODES[s]
     for u, code in sorted(expected.items()):
         got = state.ask("supply", short[u])
+        if pos.unit(u).kind == "coastal" and got in (CODES["overland"], OFFENSIVE):
+            continue  # in full supply either way, and it never attacks (10.34)
         if got != code:
             found.append(f"supply of {u} at {pos.units[u]}: {got}, the oracle says {code}")
     for side in (GERMAN, SOVIET):
@@ -56,7 +58,7 @@ def stacks(pos: Position, side: str, free: Sequence[str], rng: random.Random) ->
     """Single units and random stacks of a side that could start a move together."""
     by_hex: dict[str, list[str]] = {}
     for u in free:
-        if pos.unit(u).side == side and not pos.unit(u).static:
+        if pos.unit(u).side == side and pos.unit(u).walks:
             by_hex.setdefault(pos.where(u), []).append(u)
     groups: list[list[str]] = []
     for group in by_hex.values():

@@ -23,12 +23,15 @@ from oracle import (
     retreat,
     supply,
     support,
+    tigers,
 )
 from oracle.model import GERMAN, SOVIET, Position, enemy_of
 from oracle.record import DEAD, LATER, REMOVED, RVGK, WAITING, Fight, Record, fresh
 
+from . import aftermath
 from .compare import CODES, odds_differences, reach_differences, supply_differences
-from .snapshot import CRIMEA, SEQUENCES, ZONES, hex_name
+from .games import terms_of
+from .snapshot import CRIMEA, SEQUENCES, ZONES, hex_name, riders
 
 RESULTS = ("AE", "AS", "BB", "DR", "DE")
 KINDS = {1: battle.MOBILE, 2: battle.PREPARED}
@@ -68,7 +71,9 @@ class Follower:
             hero=state.hexes_with("hero city"),
             fortress=state.hexes_with("fortress city"),
             wrecked=state.hexes_with("destroyed fort"),
+            terms=terms_of(state.game),
         )
+        self.record.riders = riders(state)
         self.record.phase_begins(str(state.phase))
 
     # -- play -------------------------------------------------------------------------------------
@@ -118,7 +123,7 @@ class Follower:
         target = hex_name(numbers[0])
         kind = KINDS[numbers[1]]
         if fight is None or fight.target != target or fight.kind != kind:
-            self._differs("battles", f"{kind} on {target}: the ledger knows of {fight}")
+            self.differs("battles", f"{kind} on {target}: the ledger knows of {fight}")
             return
         self.asked["battles"] += 1
         self._supports(fight)
@@ -135,14 +140,15 @@ class Follower:
                 airborne=fight.airborne,
             )
         except battle.IllegalAttack as error:
-            self._differs("battles", f"{kind} of {fight.attackers} on {target}: {error}")
+            self.differs("battles", f"{kind} of {fight.attackers} on {target}: {error}")
             return
         want = [mine.attack, mine.defence, mine.odds, mine.column]
         got = numbers[2:6]
         if got != want:
-            self._differs(
+            self.differs(
                 "battles", f"{kind} of {fight.attackers} on {target}: {got}, {want} {mine}"
             )
+        aftermath.result(self, before, mine.column, RESULTS[numbers[6]])
         self.record.result(RESULTS[numbers[6]])
 
     def _in_fight(self, fight: Fight) -> Position:
@@ -171,14 +177,15 @@ class Follower:
             "airborne": support.may_drop(
                 before, fight.kind, side, fight.target,
                 used=bool(self.record.airborne_flown) and not fight.airborne,
+                luftwaffe=fight.luftwaffe,
             ),
             "luftwaffe": self.record.luftwaffe_flown - fight.luftwaffe
-            < support.luftwaffe_counters(self.record.turn),
+            < support.luftwaffe_counters(self.record.turn, self.record.terms),
         }  # fmt: skip
         self.asked["supports"] += 1
         for what, allowed in may.items():
             if allowed != (what in fight.asked):
-                self._differs("supports", f"{what} at {fight.target}: {allowed} by the oracle")
+                self.differs("supports", f"{what} at {fight.target}: {allowed} by the oracle")
 
     # -- units that change places -----------------------------------------------------------------
 
@@ -200,7 +207,7 @@ class Follower:
             position = self.record.position()
         mine = arrivals.grave(position, unit, self.record.returned)
         if mine != end:
-            self._differs("graves", f"{unit} goes to {end}, the oracle says {mine}")
+            self.differs("graves", f"{unit} goes to {end}, the oracle says {mine}")
 
     # -- before an action -------------------------------------------------------------------------
 
@@ -213,7 +220,7 @@ class Follower:
 
     # -- differences ------------------------------------------------------------------------------
 
-    def _differs(self, kind: str, text: str) -> None:
+    def differs(self, kind: str, text: str) -> None:
         self.found.append(f"{kind}: {text}")
 
     def offered(self, verb: str) -> list[str]:
@@ -222,18 +229,18 @@ class Follower:
         rest = [n[len(head) :] for n in self.state.legal_actions.names() if n.startswith(head)]
         return [self.ids.get(r.split("@")[0], r) for r in rest]
 
-    def _same(self, kind: str, verb: str, legal: Iterable[str]) -> None:
+    def same(self, kind: str, verb: str, legal: Iterable[str]) -> None:
         """The hexes offered are those allowed."""
         got, mine = set(self.offered(verb)), set(legal)
         self.asked[kind] += 1
         if got != mine:
-            self._differs(
+            self.differs(
                 kind,
                 f"{verb}: offered but not allowed {sorted(got - mine)}, "
                 f"allowed but not offered {sorted(mine - got)}",
             )
 
-    def _alike(self, kind: str, verb: str, legal: Iterable[str]) -> None:
+    def alike(self, kind: str, verb: str, legal: Iterable[str]) -> None:
         """The units offered are those allowed; of equal ones in a place one represents all."""
         got, mine = self.offered(verb), list(legal)
         self.asked[kind] += 1
@@ -241,7 +248,7 @@ class Follower:
         seen = {self._look(u) for u in got}
         missing = sorted(u for u in mine if u not in got and self._look(u) not in seen)
         if extra or missing:
-            self._differs(
+            self.differs(
                 kind,
                 f"{verb}: offered but not allowed {extra}, allowed but not offered {missing}",
             )
@@ -257,14 +264,14 @@ class Follower:
     def _same_names(self, kind: str, legal: set[str]) -> None:
         """The actions offered, all of them, are those allowed."""
         if (got := set(self.state.legal_actions.names())) != legal:
-            self._differs(kind, f"{sorted(got)}, the oracle says {sorted(legal)}")
+            self.differs(kind, f"{sorted(got)}, the oracle says {sorted(legal)}")
 
     def _whether(self, kind: str, verb: str, legal: bool) -> None:
         """A bare action is offered exactly when it is allowed."""
         got = verb in self.state.legal_actions.names()
         self.asked[kind] += 1
         if got != legal:
-            self._differs(kind, f"{verb}: {got}, the oracle says {legal}")
+            self.differs(kind, f"{verb}: {got}, the oracle says {legal}")
 
     # -- the comparison at a decision -------------------------------------------------------------
 
@@ -274,10 +281,17 @@ class Follower:
         where = {self.ids[n]: h for n, h in state.places().items()}
         if where != record.units:
             odd = {u: (h, record.units[u]) for u, h in where.items() if h != record.units[u]}
-            self._differs("ledger", f"places {odd}")
+            self.differs("ledger", f"places {odd}")
+        if (mounted := riders(state)) != record.riders:
+            self.differs("ledger", f"riders {mounted}, the ledger says {record.riders}")
+        for tiger, corps in record.riders.items():
+            if record.units[corps] not in record.board.hexes:
+                self.differs("ledger", f"{tiger} is on {corps} at {record.units[corps]}")
         if record.phase != self._phase:
             self._phase = record.phase
             self._boundary()
+        aftermath.over(self)
+        aftermath.ended(self)
         method = _CHECKS.get(str(state.decision))
         if method is not None:
             method(self)
@@ -295,7 +309,7 @@ class Follower:
         self.asked["supply in the Crimea"] += 1
         for u in crimea.inside(pos):
             if (got := self.state.ask("supply", self.short[u])) != CODES[states[u]]:
-                self._differs(
+                self.differs(
                     "crimea",
                     f"{u} at {pos.units[u]}: {got}, the oracle says {states[u]}; "
                     f"{self.record.drawing} draw it",
@@ -310,15 +324,15 @@ class Follower:
         found += reach_differences(self.state, pos, rng, share, record.began)
         found += odds_differences(self.state, pos, rng, battles)
         for text in found:
-            self._differs("in full", text)
+            self.differs("in full", text)
 
     def _boundary(self) -> None:
         """As a phase begins no helper flag remains, and declarations equal those of the ledger."""
         state, record = self.state, self.record
         self.asked["boundaries"] += 1
         for flag in BETWEEN:
-            if units := state.units_with(flag):
-                self._differs("boundaries", f"{units} are {flag} as {record.phase} begins")
+            if units := [u for u in state.units_with(flag) if self._walks(u)]:
+                self.differs("boundaries", f"{units} are {flag} as {record.phase} begins")
         aerial, marker = state.var("aerial supply hex"), state.var("supply marker A")
         told = (
             state.var("turn"), ZONES.get(state.var("zone")), CRIMEA[state.var("crimea supply")],
@@ -326,12 +340,15 @@ class Follower:
         )  # fmt: skip
         mine = (record.turn, record.zone, record.crimea, record.aerial, record.markers.get("A"))
         if told != mine:
-            self._differs("declared", f"{told}, the ledger says {mine}")
+            self.differs("declared", f"{told}, the ledger says {mine}")
         if record.sequence is not None and SEQUENCES.get(state.var("sequence")) != record.sequence:
-            self._differs("declared", f"sequence {record.sequence}")
+            self.differs("declared", f"sequence {record.sequence}")
         held = set(state.hexes_with("german"))
         if odd := {h for h, side in record.control.items() if (side == GERMAN) != (h in held)}:
-            self._differs("declared", f"control of {sorted(odd)}")
+            self.differs("declared", f"control of {sorted(odd)}")
+
+    def _walks(self, name: str) -> bool:
+        return self.record.board.units[self.ids[name]].walks
 
     # start of the turn
 
@@ -341,7 +358,7 @@ class Follower:
 
     def _crimea_list(self) -> None:
         record = self.record
-        self._alike("crimea list", "supply", crimea.candidates(record.position(), record.drawing))
+        self.alike("crimea list", "supply", crimea.candidates(record.position(), record.drawing))
 
     # arrivals
 
@@ -351,7 +368,7 @@ class Follower:
         who = arrivals.reclaimable(pos, record.units, side, record.reclaimed)
         if side == GERMAN:
             who = [u for u in who if arrivals.entry_hexes(pos, u, record.arrived)]
-        self._alike("replacements", "reclaim", who)
+        self.alike("replacements", "reclaim", who)
 
     def _entry(self) -> None:
         record = self.record
@@ -361,8 +378,8 @@ class Follower:
         if record.units[unit] == LATER and unit not in arrivals.due(
             record.turn, side, record.units, record.due
         ):
-            self._differs("reinforcements", f"{unit} is not due on turn {record.turn}")
-        self._same("entry", "enter", arrivals.entry_hexes(pos, unit, record.arrived))
+            self.differs("reinforcements", f"{unit} is not due on turn {record.turn}")
+        self.same("entry", "enter", arrivals.entry_hexes(pos, unit, record.arrived))
         self._whether("entry", "hold-in-rvgk", side == SOVIET)
 
     def _who_enters(self) -> str:
@@ -375,14 +392,20 @@ class Follower:
         record = self.record
         pos = record.position()
         who = arrivals.due(record.turn, GERMAN, record.units, record.due)
-        who = [u for u in who if arrivals.entry_hexes(pos, u, record.arrived)]
-        self._alike("reinforcements", "bring", who)
+        riders = bool(tigers.carriers(pos))
+        who = [u for u in who if (riders if pos.unit(u).rides
+                                  else arrivals.entry_hexes(pos, u, record.arrived))]  # fmt: skip
+        self.alike("reinforcements", "bring", who)
 
     def _conversion(self) -> None:
         record = self.record
         if not arrivals.converting(record.turn, record.units):
-            self._differs("conversion", "nobody is to be converted")
-        self._alike("conversion", "convert", arrivals.convertible(record.position()))
+            self.differs("conversion", "nobody is to be converted")
+        self.alike("conversion", "convert", arrivals.convertible(record.position()))
+
+    def _order(self) -> None:
+        self._all_arrived()
+        aftermath.phase_order(self)
 
     def _all_arrived(self) -> None:
         """As the player turns begin, no unit that was due waits on the track."""
@@ -390,11 +413,11 @@ class Follower:
         self.asked["nobody left behind"] += 1
         for side in (GERMAN, SOVIET):
             if left := arrivals.due(record.turn, side, record.units, record.due):
-                self._differs("reinforcements", f"{left} did not come")
+                self.differs("reinforcements", f"{left} did not come")
         late = [u for u in arrivals.converting(record.turn, record.units)
                 if record.units[u] == LATER]  # fmt: skip
         if late:
-            self._differs("conversion", f"{late} neither came nor wait")
+            self.differs("conversion", f"{late} neither came nor wait")
 
     # the RVGK box
 
@@ -404,26 +427,26 @@ class Follower:
         now = record.position()
         left = arrivals.rvgk_left(record.boxed, record.deployed)
         out = arrivals.withdrawable(opening, now, record.deployed) if left else []
-        self._alike("rvgk", "withdraw", out)
+        self.alike("rvgk", "withdraw", out)
         waiting = [u for u in record.at(RVGK) if u not in record.boxed] if left else []
         able = [u for u in waiting if arrivals.deployment_hexes(opening, now, u, record.arrived)]
-        self._alike("rvgk", "deploy", able)
-        self._alike("rvgk", "recall", self._leaving() if left else [])
+        self.alike("rvgk", "deploy", able)
+        self.alike("rvgk", "recall", self._leaving() if left else [])
 
     def _rvgk_entry(self) -> None:
         record = self.record
         opening = record.opening or record.position()
         unit = record.arriving or ""
         hexes = arrivals.deployment_hexes(opening, record.position(), unit, record.arrived)
-        self._same("rvgk entry", "enter", hexes)
+        self.same("rvgk entry", "enter", hexes)
 
     def _emergency(self) -> None:
         record = self.record
         if record.emergency:
-            self._differs("emergency", "a second one in a phase")
+            self.differs("emergency", "a second one in a phase")
         pos = record.position()
         able = [u for u in record.at(RVGK) if arrivals.emergency_cities(pos, u)]
-        self._alike("emergency", "commit", able)
+        self.alike("emergency", "commit", able)
 
     def _emergency_city(self) -> None:
         """Every city that 8.11 allows; only the threatened ones if the standing answer says so."""
@@ -434,13 +457,13 @@ class Follower:
             got = set(self.offered("at"))
             self.asked["emergency"] += 1
             if not got <= set(mine) or not got:
-                self._differs("emergency", f"at: {sorted(got)}, the oracle says {mine}")
+                self.differs("emergency", f"at: {sorted(got)}, the oracle says {mine}")
             if missing := [
                 h for h in mine if h not in got and near.intersection(pos.board.neighbours(h))
             ]:
-                self._differs("emergency", f"at: {missing} are threatened, offered {sorted(got)}")
+                self.differs("emergency", f"at: {missing} are threatened, offered {sorted(got)}")
         else:
-            self._same("emergency", "at", mine)
+            self.same("emergency", "at", mine)
 
     # the expedition
 
@@ -452,19 +475,19 @@ class Follower:
 
     def _response(self) -> None:
         record = self.record
-        self._alike("expedition", "give", expedition.response(record.position(), record.units))
+        self.alike("expedition", "give", expedition.response(record.position(), record.units))
 
     def _send(self) -> None:
         foot, panzer = expedition.corps_at_exits(self.record.position())
         here = set(foot) | set(panzer)
         self.asked["expedition"] += 1
         if odd := set(self.offered("send")) - here:
-            self._differs("expedition", f"send: {sorted(odd)} may not go")
+            self.differs("expedition", f"send: {sorted(odd)} may not go")
 
     def _re_enter(self) -> None:
         record = self.record
         unit = record.arriving or self._who_enters()
-        self._same("expedition", "re-enter", expedition.doors(record.position(), unit))
+        self.same("expedition", "re-enter", expedition.doors(record.position(), unit))
 
     def _box(self) -> None:
         """The units permitted in the box: an expedition under way, and the armies that answer
@@ -474,7 +497,7 @@ class Follower:
         german = [u for u in inside if record.board.units[u].side == GERMAN]
         self.asked["the box"] += 1
         if german and not record.expedition.under_way:
-            self._differs("expedition", f"{german} are in the box: {record.expedition}")
+            self.differs("expedition", f"{german} are in the box: {record.expedition}")
 
     # movement
 
@@ -489,7 +512,8 @@ class Follower:
                 self._whether("expedition", "launch-expedition", expedition.may_launch(pos, state))
         else:
             able = [u for u in self._leaving() if expedition.doors(pos, u)]
-            self._alike("expedition", "return", able)
+            self.alike("expedition", "return", able)
+            aftermath.coastal_army(self)
         self._box()
         self._movers(pos, side)
 
@@ -501,15 +525,15 @@ class Follower:
         self.asked["movers"] += 1
         for unit in got:
             if record.board.units[unit].side != side or unit in record.shipped:
-                self._differs("movers", f"{unit} may move")
+                self.differs("movers", f"{unit} may move")
         seen = {self._look(u) for u in got}
         for unit, place in pos.units.items():
-            if place is None or pos.unit(unit).side != side or pos.unit(unit).static:
+            if place is None or pos.unit(unit).side != side or not pos.unit(unit).walks:
                 continue
             if unit in record.began or unit in record.shipped:
                 continue
             if unit not in got and self._look(unit) not in seen and self._can_step(pos, unit):
-                self._differs("movers", f"{unit} at {place} may not move")
+                self.differs("movers", f"{unit} at {place} may not move")
 
     def _can_step(self, pos: Position, unit: str) -> bool:
         return any(
@@ -522,7 +546,7 @@ class Follower:
         record, side = self.record, str(self.state.to_move)
         pos, stack = record.position(), record.stack
         if not stack or len({pos.units[u] for u in stack}) != 1:
-            self._differs("legs", f"the ledger's stack is {stack}")
+            self.differs("legs", f"the ledger's stack is {stack}")
             return
         left = record.points_left()
         under_way = any(record.spent[u] for u in stack)
@@ -530,14 +554,14 @@ class Follower:
         mine = movement.reach(
             pos, stack, kerch_used=True, passage_stacking=True, points=left, under_way=under_way
         )
-        self._same(f"legs of {side}", "to", set(mine) - {start})
+        self.same(f"legs of {side}", "to", set(mine) - {start})
         assaults = set()
         for h in pos.board.neighbours(start):
             cost = movement.mobile_assault_cost(pos, stack, start, h)
             if isinstance(cost, int) and cost <= left and pos.occupants(h, enemy_of(side)):
                 assaults.add(h)
         if side == GERMAN:
-            self._same("mobile assaults", "assault", assaults)
+            self.same("mobile assaults", "assault", assaults)
 
     # battles
 
@@ -545,7 +569,7 @@ class Follower:
         record, side = self.record, str(self.state.to_move)
         pos = record.position()
         mine = [h for h in pos.occupied(enemy_of(side)) if self._could_attack(pos, side, h)]
-        self._same("targets", "attack", mine)
+        self.same("targets", "attack", mine)
 
     def _could_attack(self, pos: Position, side: str, target: str) -> list[str]:
         record = self.record
@@ -570,9 +594,9 @@ class Follower:
         got = self.offered("with")
         self.asked["attackers"] += 1
         if odd := sorted(set(got) - set(able)):
-            self._differs("attackers", f"{odd} may not attack {fight.target}")
+            self.differs("attackers", f"{odd} may not attack {fight.target}")
         if not fight.attackers:
-            self._alike("attackers", "with", able)
+            self.alike("attackers", "with", able)
 
     def _air(self) -> None:
         fight = self.record.fight
@@ -588,7 +612,7 @@ class Follower:
         last = max((order.index(u) for u in fight.air_armies), default=-1)
         after = [u for u in left if order.index(u) > last]
         # armies are offered in the order of battle: one that was passed over is not offered again
-        self._alike("air armies", "air-army", after if legal else [])
+        self.alike("air armies", "air-army", after if legal else [])
 
     def _aerial(self) -> None:
         fight, record = self.record.fight, self.record
@@ -599,7 +623,7 @@ class Follower:
         if not support.may_supply_by_air(
             pos, fight.target, flown=record.aerial_flown, back=record.aerial_back
         ):
-            self._differs("aerial supply", f"flown in to {fight.target}")
+            self.differs("aerial supply", f"flown in to {fight.target}")
 
     def _loss(self) -> None:
         fight = self.record.fight
@@ -607,8 +631,8 @@ class Follower:
             return
         before = self._in_fight(fight)
         if bloodbath.paid(before, fight.attackers, fight.lost, fight.target, fight.kind):
-            self._differs("bloodbath", f"{fight.lost} of {fight.attackers} were enough")
-        self._alike("bloodbath", "lose", bloodbath.next_losses(fight.attackers, fight.lost))
+            self.differs("bloodbath", f"{fight.lost} of {fight.attackers} were enough")
+        self.alike("bloodbath", "lose", bloodbath.next_losses(fight.attackers, fight.lost))
 
     def _settled(self) -> None:
         """After a bloodbath: the losses suffice, and without the last one they do not."""
@@ -622,11 +646,11 @@ class Follower:
             return
         where = (fight.attackers, fight.lost, fight.target, fight.kind)
         if not bloodbath.paid(before, *where):
-            self._differs("bloodbath", f"{fight.lost} of {fight.attackers} are too few")
+            self.differs("bloodbath", f"{fight.lost} of {fight.attackers} are too few")
         if fight.lost and bloodbath.paid(
             before, fight.attackers, fight.lost[:-1], fight.target, fight.kind
         ):
-            self._differs("bloodbath", f"{fight.lost} of {fight.attackers} are too many")
+            self.differs("bloodbath", f"{fight.lost} of {fight.attackers} are too many")
 
     def _retreat(self) -> None:
         fight = self.record.fight
@@ -639,11 +663,11 @@ class Follower:
         got = frozenset(self.offered("retreat-to"))
         self.asked["retreats"] += 1
         if mine.whole and got != mine.whole:
-            self._differs("retreats", f"{units} to {sorted(got)}, the oracle {sorted(mine.whole)}")
+            self.differs("retreats", f"{units} to {sorted(got)}, the oracle {sorted(mine.whole)}")
         if not mine.whole and not any(
             got == retreat.legal_retreats(pos, [u], came).whole for u in units
         ):
-            self._differs("retreats", f"one of {units} to {sorted(got)}, the oracle {mine}")
+            self.differs("retreats", f"one of {units} to {sorted(got)}, the oracle {mine}")
 
     def _single_retreats(self) -> None:
         """The hexes for each unit of a stack that must split."""
@@ -665,33 +689,23 @@ class Follower:
             good = mine.whole or mine.onward
             self.asked["retreats of single units"] += 1
             if good and not set(to) <= good:
-                self._differs("retreats", f"{u} to {sorted(to)}, the oracle {sorted(good)}")
+                self.differs("retreats", f"{u} to {sorted(to)}, the oracle {sorted(good)}")
             if not good and went in pos.board.hexes:
-                self._differs("retreats", f"{u} to {went}, the oracle eliminates it")
+                self.differs("retreats", f"{u} to {went}, the oracle eliminates it")
 
     def _advance(self) -> None:
         """The units that may advance into the captured hex (11.30)."""
         fight, record = self.record.fight, self.record
         if fight is None:
             return
+        fight.asked.add("advance")
         pos = record.position()
-        side = record.side
-        able = [
-            u
-            for u in fight.attackers
-            if (h := pos.units.get(u)) is not None
-            and h != fight.target
-            and not pos.occupants(fight.target, enemy_of(side))
-            and not pos.unit(u).static
-            and not pos.board.hexside(h, fight.target) & {"kerch", "sivash", "lake", "sea"}
-            and not pos.barred(u, fight.target)
-            and pos.fits([u], fight.target)
-        ]
+        able = aftermath.advancing(pos, fight)
         order = list(pos.board.units)
         last = max((order.index(u) for u in fight.attackers if pos.units[u] == fight.target),
                    default=-1)  # fmt: skip
         # they are gone through in the order of battle, as with air armies
-        self._alike("advances", "advance", [u for u in able if order.index(u) > last])
+        self.alike("advances", "advance", [u for u in able if order.index(u) > last])
 
     # strategic movement
 
@@ -700,7 +714,7 @@ class Follower:
         pos, unit = record.position(), record.entraining
         if unit is None:
             return
-        self._same("strategic movement", "detrain", movement.strategic_reach(pos, unit))
+        self.same("strategic movement", "detrain", movement.strategic_reach(pos, unit))
 
     def _entrain(self) -> None:
         record = self.record
@@ -716,9 +730,10 @@ class Follower:
             and movement.strategic_cost(pos, u) <= movement.STRATEGIC_MOVES - record.rail
         ]
         got = self.offered("entrain")
+        aftermath.transfers(self)
         # a unit without a destination may be offered or not
         able = [u for u in able if u in got or movement.strategic_reach(pos, u)]
-        self._alike("strategic movement", "entrain", able)
+        self.alike("strategic movement", "entrain", able)
 
 
 def _after(check: Callable[[Follower], None]) -> Callable[[Follower], None]:
@@ -736,7 +751,7 @@ _CHECKS: dict[str, Callable[[Follower], None]] = {
     "entry": Follower._entry,
     "reinforcements": Follower._reinforcements,
     "conversion": Follower._conversion,
-    "phase order": Follower._all_arrived,
+    "phase order": Follower._order,
     "rvgk": Follower._rvgk,
     "rvgk entry": Follower._rvgk_entry,
     "emergency deployment": Follower._emergency,
@@ -754,5 +769,10 @@ _CHECKS: dict[str, Callable[[Follower], None]] = {
     "air armies": Follower._air,
     "aerial supply": Follower._aerial,
     "bloodbath loss": Follower._loss,
+    "bloodbath": aftermath.bloodbath,
+    "second advance": aftermath.second_advance,
+    "second advance hex": aftermath.second_hex,
+    "attachment": aftermath.attachment,
+    "transfer": aftermath.transfer,
     "retreat": Follower._retreat,
 }

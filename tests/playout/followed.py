@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 
 from eastfront._core import Game
 
+from . import aftermath
 from .compare import odds_differences, reach_differences, supply_differences
 from .follow import QUIET, Follower
-from .games import contact
+from .games import contact, load, terms_of
 from .scatter import scattered, scattered_position
 from .starts import KINDS, eager_choice, start
 
@@ -38,7 +39,9 @@ class Told:
 def play(seed: int, game: Game | None = None, *, kind: str = "", full: bool = True) -> Told:
     """A game from a start of a kind, every decision of it compared."""
     rng = random.Random(seed)
-    kind = kind or KINDS[seed % len(KINDS)]
+    game = load() if game is None else game
+    kinds = KINDS[terms_of(game).name]
+    kind = kind or kinds[seed % len(kinds)]
     follower = Follower(start(kind, seed, game))
     state, told, quiet = follower.state, Told(), 0
     while not state.is_over and len(told.found) < ENOUGH:
@@ -56,14 +59,16 @@ def play(seed: int, game: Game | None = None, *, kind: str = "", full: bool = Tr
         told.found += [f"{where} ({state.decision}): {text}" for text in follower.found]
         follower.found.clear()
         follower.push(eager_choice(state, rng))
+    aftermath.ended(follower)
+    told.found += [f"{kind} game {seed}, at the end: {text}" for text in follower.found]
     told.count["games"] += 1
     told.count.update({f"asked: {k}": n for k, n in follower.asked.items()})
     return told
 
 
-def mixture(seed: int, share: float = 0.06, battles: int = 6) -> Told:
+def mixture(seed: int, share: float = 0.06, battles: int = 6, game: Game | None = None) -> Told:
     """A position in which both sides are mixed up, in full."""
-    rng, state = random.Random(seed), scattered(seed)
+    rng, state = random.Random(seed), scattered(seed, game)
     pos = scattered_position(state)
     found = supply_differences(state, pos) + reach_differences(state, pos, rng, share)
     found += odds_differences(state, pos, rng, battles)

@@ -13,16 +13,17 @@ from typing import Any
 
 import eastfront as ef
 from eastfront._core import Game
-from eastfront.scenario.load import load_scenario
+from oracle.model import load_board
+from oracle.terms import BLUE_KREMLIN, TERMS, Terms
 
 SIDES = ("german", "soviet")
 DICE = {"combat", "expedition", "oil", "romanian return", "aerial supply return"}
 
 
 @lru_cache(maxsize=8)
-def load(without: Sequence[str] = ()) -> Game:
-    """Operations Blue & Kremlin, without some rules."""
-    return ef.load("barbarossa-deluxe/blue-kremlin", without=without)
+def load(without: Sequence[str] = (), scenario: str = BLUE_KREMLIN.name) -> Game:
+    """A scenario of Barbarossa Deluxe, without some rules."""
+    return ef.load(f"barbarossa-deluxe/{scenario}", without=without)
 
 
 def busy_choice(state: Any, rng: random.Random) -> int:
@@ -63,11 +64,15 @@ def contact(state: Any) -> float:
     return touching / max(1, len(on_map))
 
 
+def terms_of(game: Game) -> Terms:
+    """What the oracle says about a game's scenario."""
+    return TERMS[game.id.rpartition("/")[2]]
+
+
 @lru_cache(maxsize=64)
 def _sides(game: Game) -> dict[str, int]:
-    data = load_scenario("barbarossa-deluxe", "blue-kremlin")
-    by_id = {u.id: SIDES.index(u.side) for u in data.units}
-    return {n: by_id[i] for n, i in zip(game.units, game.unit_ids, strict=True)}
+    board = load_board().units
+    return {n: SIDES.index(board[i].side) for n, i in zip(game.units, game.unit_ids, strict=True)}
 
 
 def sides_of(game: Game) -> dict[str, int]:

@@ -13,8 +13,10 @@ from typing import Any
 from eastfront._core import Game
 from oracle import crimea
 from oracle.model import GERMAN, SOVIET, Position, load_board
+from oracle.record import DEAD, LATER
+from oracle.tigers import CORPS
 
-from .games import load, sides_of
+from .games import load, sides_of, terms_of
 from .snapshot import hex_index, position
 
 VARIABLES = (
@@ -24,6 +26,8 @@ VARIABLES = (
 )  # fmt: skip
 UNIT_FLAGS = ("moved", "moving", "halved", "attacking", "retreated", "crimea supply", "air army")
 HEX_FLAGS = ("german", "hero city", "fortress city", "destroyed fort")
+TIED = {"militia": ("1011",), "fortress-command": ("3220",), "coastal": ("2911", "3108")}
+"""The hexes of units that do not go anywhere else (8.33, 8.34, 10.34)."""
 CENTRES = ("2606", "2904", "2507", "1909", "1411", "1111", "3106", "2309", "2401", "1706", "2013")
 
 
@@ -76,9 +80,13 @@ def scattered(seed: int, game: Game | None = None) -> Any:
         crowd = "satellite" in who.kind
         fit = [h for h, s in spots.items() if s == side and room[h] > 0]
         fit = [h for h in fit if not (crowd and h in satellites)]
-        place = "1011" if who.static else rng.choice(fit) if fit and rng.random() < 0.8 else "dead"
-        if who.static and spots.get("1011") == GERMAN:
-            place = "dead"
+        if who.rides:
+            place = LATER
+        elif who.kind in TIED:
+            homes = [h for h in TIED[who.kind] if spots.get(h, side) == side and room.get(h, 5)]
+            place = rng.choice(homes) if len(homes) > 1 else homes[0] if homes else DEAD
+        else:
+            place = rng.choice(fit) if fit and rng.random() < 0.8 else DEAD
         places.append((army[unit], place))
         if place in room:
             room[place] -= 0 if who.static else 1
@@ -103,6 +111,9 @@ def _dressed(
     cities = [h for h, x in board.hexes.items() if "city" in x.features]
     hero = [h for h in cities if not control.get(h, False) and rng.random() < 0.4]
     fortress = [h for h in cities if control.get(h, False) and rng.random() < 0.1]
+    terms = terms_of(state.game)
+    if not terms.special_cities:
+        hero, fortress = [], []
     hexes = [(h, "german", on) for h, on in control.items()]
     hexes += [(h, "hero city", h in hero) for h in cities]
     hexes += [(h, "fortress city", h in fortress) for h in cities]
@@ -114,7 +125,7 @@ def _dressed(
     area = {h for h, x in board.hexes.items() if "crimea" in x.features}
     drawing = [u for u in state.game.units if side[u] == 0 and where.get(u) in area][:5]
     variables = [
-        ("turn", rng.randint(9, 13)),
+        ("turn", rng.randint(*terms.turns)),
         ("sequence", rng.randint(1, 3)),
         ("assault phase", rng.randint(1, 2)),
         ("zone", rng.randint(1, 2)),
@@ -123,4 +134,21 @@ def _dressed(
         ("supply marker A", hex_index(marker)),
     ]
     flags = [(u, "crimea supply", True) for u in drawing]
-    return state._supposed(list(places), flags, hexes, variables)
+    return mounted(state._supposed(list(places), flags, hexes, variables), rng)
+
+
+def mounted(state: Any, rng: random.Random) -> Any:
+    """The same with the Tiger battalions of the game on corps, no two in a stack."""
+    board, places = load_board(), state.places()
+    ids = dict(zip(state.game.units, state.game.unit_ids, strict=True))
+    corps = {h: n for n, h in sorted(places.items(), key=lambda _: rng.random())
+             if h in board.hexes and board.units[ids[n]].kind in CORPS}  # fmt: skip
+    tigers = [n for n in state.game.units if board.units[ids[n]].rides]
+    pairs = list(zip(tigers, rng.sample(sorted(corps.values()), len(corps)), strict=False))
+    order = {n: i for i, n in enumerate(state.game.units)}
+    return state._supposed(
+        [(tiger, "riding") for tiger, _ in pairs],
+        [(parent, "with TB", True) for _, parent in pairs],
+        [],
+        [(f"{tiger} rides", order[parent]) for tiger, parent in pairs],
+    )

@@ -11,6 +11,8 @@ from typing import Any
 
 from oracle.model import Position, load_board
 
+from .games import terms_of
+
 SEQUENCES = {1: "fight-move", 2: "move-fight", 3: "fight-fight"}
 ZONES = {1: "north", 2: "south"}
 CRIMEA = {0: "off", 1: "on", 2: "coastal"}
@@ -24,6 +26,16 @@ def hex_name(index: int) -> str | None:
 def hex_index(name: str) -> int:
     """The index of a hex by its printed id."""
     return (int(name[:2]) - 10) * 25 + int(name[2:])
+
+
+def riders(state: Any) -> dict[str, str]:
+    """The corps of each Tiger battalion that has one, by unit ids."""
+    game = state.game
+    found = {}
+    for name, unit in zip(game.units, game.unit_ids, strict=True):
+        if unit.startswith("DE:tb:") and (corps := state.var(f"{name} rides")) >= 0:
+            found[unit] = game.unit_ids[corps]
+    return found
 
 
 def snapshot(
@@ -51,6 +63,8 @@ def snapshot(
         "retreated": list(retreated),
         "phase_index": max(0, state.var("assault phase") - 1),
         "wrecked": state.hexes_with("destroyed fort"),
+        "riders": riders(state),
+        "terms": terms_of(game).name,
     }
 
 

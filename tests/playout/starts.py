@@ -12,11 +12,16 @@ from collections.abc import Callable
 from typing import Any
 
 from eastfront._core import Game
+from oracle.arrivals import counters
 from oracle.expedition import EXITS, MAIKOP, open_at_start
-from oracle.model import DNEPROPETROVSK, ROSTOV, SEVASTOPOL, SOVIET, load_board
+from oracle.model import DNEPROPETROVSK, MOSCOW, ROSTOV, SEVASTOPOL, SOVIET, load_board
+from oracle.record import DEAD, LATER, RVGK, WAITING
+from oracle.terms import BLUE_KREMLIN, WHAT_IF
+from oracle.what_if import berlin
 
-from .games import busy_choice, load, sides_of
-from .scatter import scattered
+from .games import busy_choice, load, sides_of, terms_of
+from .placed import placed
+from .scatter import mounted, scattered
 from .snapshot import position
 
 MARKS = ("german", "hero city", "fortress city", "destroyed fort")
@@ -26,7 +31,11 @@ RARE = frozenset({
     "air-army", "fly-in", "ask-always", "bring", "hold-in-rvgk", "delay-conversion", "attack",
 })  # fmt: skip
 """Verbs of eager play."""
-KINDS = ("setup", "mixed", "mixed", "crimea", "expedition", "reserve")
+KINDS = {
+    BLUE_KREMLIN.name: ("setup", "mixed", "mixed", "crimea", "expedition", "reserve"),
+    WHAT_IF.name: ("setup", "mixed", "free", "tigers", "crimea", "expedition", "reserve"),
+}
+"""The kinds of start of each scenario, in the order of the seeds."""
 
 
 def eager_choice(state: Any, rng: random.Random) -> int:
@@ -41,6 +50,7 @@ def eager_choice(state: Any, rng: random.Random) -> int:
 
 def _like(state: Any, places: dict[str, str], other: Any, turn: int) -> Any:
     """The opening position with the units and hexes of another one."""
+    places = _undecided(state, places, turn)
     hexes = []
     for flag in MARKS:
         old, new = set(state.hexes_with(flag)), set(other.hexes_with(flag))
@@ -48,8 +58,35 @@ def _like(state: Any, places: dict[str, str], other: Any, turn: int) -> Any:
     side = sides_of(state.game)
     board = load_board().hexes
     held = {h: side[u] == 0 for u, h in places.items() if h in board}
-    hexes += [(h, "german", on) for h, on in held.items()]
+    hexes += [(h, "german", on) for h, on in held.items()] + _capitals(state)
     return _begun(state._supposed(list(places.items()), [], hexes, [("turn", turn)]))
+
+
+def _undecided(state: Any, places: dict[str, str], turn: int) -> dict[str, str]:
+    """The places of units as a player turn begins, without a side that has won already.
+
+    Who is due by now has come, if the arrivals of the turn are over; nobody is in the two cities
+    whose fall ends What If?.
+    """
+    if state.decision != "phase order":
+        return places
+    ids, side = dict(zip(state.game.units, state.game.unit_ids, strict=True)), sides_of(state.game)
+    answer = dict(places)
+    for unit, place in places.items():
+        printed = counters()[ids[unit]]
+        come = printed.entry in ("edge-or-city", "conversion")
+        if place == LATER and come and (printed.arrives or 0) <= turn:
+            answer[unit] = WAITING if printed.entry == "conversion" else (DEAD, RVGK)[side[unit]]
+        if place in (berlin(load_board()), MOSCOW):
+            answer[unit] = DEAD
+    return answer
+
+
+def _capitals(state: Any) -> list[tuple[str, str, bool]]:
+    """The owners of Berlin and Moscow, where their fall would end the game."""
+    if state.decision != "phase order":
+        return []
+    return [(berlin(load_board()), "german", True), (MOSCOW, "german", False)]
 
 
 def _begun(state: Any) -> Any:
@@ -60,7 +97,8 @@ def _begun(state: Any) -> Any:
 
 def _opening(game: Game) -> Any:
     state = game.new()
-    state.push("automatic")
+    while state.decision == "set-up":
+        state.push("automatic")
     return state
 
 
@@ -73,7 +111,8 @@ def mixed(game: Game, rng: random.Random) -> Any:
     """Both sides over a part of the map."""
     state = _opening(game)
     other = scattered(rng.randrange(1_000_000), game)
-    return _like(state, other.places(), other, rng.randint(9, 12))
+    first, last = terms_of(game).turns
+    return _like(state, other.places(), other, rng.randint(first, last - 1))
 
 
 class _Board:
@@ -109,9 +148,10 @@ class _Board:
     def done(self, turn: int, variables: list[tuple[str, int]] | None = None) -> Any:
         """The position as its turn begins."""
         side = sides_of(self.state.game)
+        self.places = _undecided(self.state, self.places, turn)
         board = load_board().hexes
         held = dict(self.hexes) | {h: side[u] == 0 for u, h in self.places.items() if h in board}
-        hexes = [(h, "german", on) for h, on in held.items()]
+        hexes = [(h, "german", on) for h, on in held.items()] + _capitals(self.state)
         edits = [("turn", turn), *(variables or [])]
         return _begun(self.state._supposed(list(self.places.items()), [], hexes, edits))
 
@@ -168,8 +208,22 @@ def reserve(game: Game, rng: random.Random) -> Any:
     return made.done(rng.randint(9, 12))
 
 
+def tigers(game: Game, rng: random.Random) -> Any:
+    """The last turn of What If?, both sides mixed up, with Tiger battalions."""
+    state = _opening(game)
+    other = scattered(rng.randrange(1_000_000), game)
+    return mounted(_like(state, other.places(), other, terms_of(game).turns[1]), rng)
+
+
+def free(game: Game, rng: random.Random) -> Any:
+    """The free set-up of What If? at random."""
+    return placed(game, rng.randrange(1_000_000), rng.choice((0.2, 0.6)))[0]
+
+
 _STARTS: dict[str, Callable[[Game, random.Random], Any]] = {
     "setup": setup,
+    "tigers": tigers,
+    "free": free,
     "mixed": mixed,
     "crimea": crimea,
     "expedition": on_the_way,

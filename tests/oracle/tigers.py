@@ -1,0 +1,54 @@
+"""Tiger battalions: the corps they may be on, and how they change it. Written from 8.31, 8.7.
+
+A battalion that changes its corps goes by strategic movement as a mechanised unit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .model import GERMAN, Position
+from .movement import STRATEGIC_MOVES, by_rail, may_entrain
+from .supply import german_states
+
+CORPS = ("panzer", "infantry", "mountain")
+MOVES = STRATEGIC_MOVES
+WEIGHT = 2
+"""Strategic moves that a battalion uses (8.7: a mechanised unit)."""
+
+
+def _corps(position: Position, hex_id: str) -> list[str]:
+    """The German corps in a hex to which none of its stack has a battalion (8.31)."""
+    here = position.occupants(hex_id, GERMAN)
+    if any(position.carries(u) for u in here):
+        return []
+    return [u for u in here if position.unit(u).kind in CORPS]
+
+
+def carriers(position: Position) -> list[str]:
+    """The corps on which a battalion may arrive: in overland supply (8.31)."""
+    states = german_states(position)
+    return [u for h in position.occupied(GERMAN) for u in _corps(position, h)
+            if states[u] == "overland"]  # fmt: skip
+
+
+def may_change(position: Position, opening: Position, tiger: str) -> bool:
+    """Whether its corps is, as the phase begins, in a city where a strategic move may begin."""
+    corps = position.riders.get(tiger)
+    if corps is None or position.units[corps] != opening.units[corps]:  # it has gone by rail
+        return False
+    return may_entrain(opening, corps)
+
+
+def heirs(position: Position, tiger: str) -> list[str]:
+    """The corps that a battalion can reach by strategic movement, its own hex among the ends."""
+    corps = position.riders[tiger]
+    start = position.where(corps)
+    left = {t: c for t, c in position.riders.items() if t != tiger}
+    alone = replace(position, riders=left)
+
+    def roomy(hex_id: str) -> bool:  # it does not count for stacking, but no stack has two
+        return not any(alone.carries(u) for u in alone.occupants(hex_id, GERMAN))
+
+    ways = by_rail(alone, tiger, start, roomy) | {start}
+    return [u for h in sorted(ways) for u in _corps(alone, h) if u != corps]
