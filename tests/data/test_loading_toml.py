@@ -255,7 +255,7 @@ TURNS = {
         SETUP, swap('"9-11"', "[]"), "windows[0].turns, line 11", "[]", "str"),
     "window-of-another-rule": Wrong(
         SETUP, swap("BD-13.9a", "BD-13.9b"), "windows[1].rule, line 11", "'BD-13.9b'",
-        "one of 21 known words (did you mean 'BD-13.9a'?), of the table windows"),
+        "one of 23 known words (did you mean 'BD-13.9a'?), of the table windows"),
     "windows-that-overlap": Wrong(
         SETUP, swap("BD-13.9a", "BD-5.6c"), "windows[1].turns, line 11", "'9'",
         "turns after 11, the last of the window of BD-5.6c before"),
@@ -354,14 +354,14 @@ def test_a_scenario_may_build_on_another(tmp_path: Path) -> None:
     )
     with pytest.raises(ScenarioError) as caught:
         load(game, "bare")
-    assert "one of blue-kremlin, short, shorter, what-if" in str(caught.value)
+    assert "one of blue-kremlin, gambit, short, shorter, what-if" in str(caught.value)
     short, whole = load(game, "short"), load(game)
     assert (short.title, short.scenario, short.setup["last_turn"]) == ("The short", "short", 11)
     shorter = load(game, "shorter").setup
     assert (shorter["last_turn"], [w["rule"] for w in shorter["windows"]]) == (10, ["BD-5.6c"])
     assert short.setup["setup"] == whole.setup["setup"]
     ids = [scenario.id for scenario in list_scenarios(directory=game.parent)]
-    assert ids == [f"{GAME}/{name}" for name in (SCENARIO, "short", "shorter", "what-if")]
+    assert ids == [f"{GAME}/{name}" for name in (SCENARIO, "gambit", "short", "shorter", "what-if")]
 
 
 FREE = {
@@ -390,7 +390,7 @@ FREE = {
         'side = "german"\n', 'side = "german"\nstep = 2\n', "free[0].step", "2",
         "1, a step of the german side in setup_order"),
     "section of no scenario": (
-        "section = 15", "section = 16", "section", "16", "13 or 15, a"),
+        "section = 15", "section = 16", "section", "16", "13, 14 or 15, a"),
 }  # fmt: skip
 
 
@@ -438,11 +438,11 @@ def test_an_error_is_in_the_file_that_says_it(tmp_path: Path) -> None:
     [
         ('"loop"', "'loop'", "none of 'loop', which would be circular"),
         ('"back"', "'loop'", "none of 'loop', 'back', which would be circular"),
-        ('"blue"', "'blue'", "one of back, blue-kremlin, loop"),
-        ('"../blue"', "'../blue'", "one of back, blue-kremlin, loop"),
-        ('"charts"', "'charts'", "one of back, blue-kremlin, loop"),
-        ("3", "3", "one of back, blue-kremlin, loop"),
-        ("[]", "[]", "one of back, blue-kremlin, loop"),
+        ('"blue"', "'blue'", "one of back, blue-kremlin, gambit, loop"),
+        ('"../blue"', "'../blue'", "one of back, blue-kremlin, gambit, loop"),
+        ('"charts"', "'charts'", "one of back, blue-kremlin, gambit, loop"),
+        ("3", "3", "one of back, blue-kremlin, gambit, loop"),
+        ("[]", "[]", "one of back, blue-kremlin, gambit, loop"),
     ],
 )
 def test_a_base_that_is_none_is_refused(

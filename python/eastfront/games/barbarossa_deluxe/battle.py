@@ -142,6 +142,10 @@ class Battle(Section):
             assign(self.luftwaffe, self.luftwaffe - 1, "BD-11.23d")
 
     @step
+    def more_support(self) -> None:
+        """Offers the German, for an attack of his, what rules of other sections give."""
+
+    @step
     def soviet_support(self) -> None:
         """Offers the Soviet, for a prepared assault of his, air armies (BD-8.38), the partisans
         (BD-8.39) and the airborne assault (BD-8.40)."""
@@ -197,6 +201,12 @@ class Battle(Section):
         ``divisor``, beyond that: 1 for an air army (BD-8.38c)."""
         return self.with_air(unit) * self.air_bonus
 
+    @value
+    def dropped_factors(self) -> Int:
+        """The attack factors that an air drop adds to a German attack: none, but by the rule of
+        another section."""
+        return number(0)
+
     @property
     def air_bonus(self) -> int:
         """The attack factors that one air army adds to the army that it supports, by the chart: 1
@@ -249,6 +259,8 @@ class Battle(Section):
             self._german_support(side)
             if side == SOVIET:
                 self.soviet_support()
+            else:
+                self.more_support()
         self.strength.reckon(side)
         self.reveal()
         self.reopen()
@@ -259,6 +271,7 @@ class Battle(Section):
                 self.resolve(side)
         self.conclude(side)
 
+    @step
     def conclude(self, side: int) -> None:
         """Reports the strengths, odds and result of a battle to the players, and applies the
         result."""

@@ -70,7 +70,7 @@ def phases_of(player_order: Sequence[str]) -> list[str]:
     return ["I.A", "I.B", *chain.from_iterable(turns), "IV"]
 
 
-SECTIONS = (13, 15)
+SECTIONS = (13, 14, 15)
 """The sections of the rulebook whose scenarios are played."""
 
 MARKERS = ("A", "B", "C")
@@ -397,8 +397,9 @@ def check_scenario(check: SetupCheck) -> None:
     assert isinstance(form, Scenario)
     check.turns(any_order=True, steps=True, phases=phases_of(form.player_order))
     if form.section not in SECTIONS:
-        known = " or ".join(map(str, SECTIONS))
-        raise check.error("section", form.section, f"{known}, a section with rules of a scenario")
+        *some, last = SECTIONS
+        known = f"{', '.join(map(str, some))} or {last}, a section with rules of a scenario"
+        raise check.error("section", form.section, known)
     cities = check.hexes("victory_cities", form.victory_cities, "city")
     if form.victory_cities_needed > len(cities):
         needed = form.victory_cities_needed

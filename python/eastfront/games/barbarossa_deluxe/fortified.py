@@ -19,6 +19,7 @@ from .ground import GERMAN, SOVIET
 from .movement import Movement
 from .section import OptionalRule
 from .strength import Strength
+from .turn import GameTurn
 
 
 class Fortified(OptionalRule):
@@ -43,9 +44,27 @@ class Fortified(OptionalRule):
 
     @property
     def at_start(self) -> int:
-        """The hex of the marker at the start, -1 for none."""
+        """The hex of the marker at the start, -1 for none, and before the Soviet sets it up."""
         given = self._given(self.game)
-        return -1 if given is None else self.hex(given)
+        later = self.game_turn.free_units(SOVIET)
+        return -1 if given is None or later else self.hex(given)
+
+    @GameTurn.set_up_ready.after()
+    def place_ready(self, side: int, nth: int) -> None:
+        """A Soviet who sets his units up has the marker in the hex that the scenario names."""
+        given = self._given(self.game)
+        if side == SOVIET and given is not None:
+            assign(self.area, self.hex(given), self.game_turn.set_up_rule(side))
+
+    @GameTurn.place_more.after()
+    def place_by_choice(self, side: int) -> None:
+        """A Soviet who sets them up freely places the marker where they may stand."""
+        turn = self.game_turn
+        if side == SOVIET and self._given(self.game) is not None:
+            hexes = union(turn.tied_to(row)[1] for row in turn.free_units(side))
+            rule = turn.set_up_rule(side)
+            with choose("fortified area", side, rule, "fortify", hexes) as at:
+                assign(self.area, at, rule)
 
     def define(self) -> None:
         """Declares the hexes with six neighbours on the map."""

@@ -22,9 +22,11 @@ from .entries import Entries
 from .evaluation import Evaluation
 from .events import Events
 from .fortified import Fortified
+from .gambit import Gambit
 from .inquiry import Inquiry
 from .interrupts import Interrupts
 from .movement import Movement
+from .offensive import Offensive
 from .options import READINGS
 from .orders import CombOut, Withdrawal
 from .passages import Passages
@@ -105,6 +107,8 @@ class BarbarossaDeluxe(Sections, Rules):
         Withdrawal,
         Tigers,
         CounterFire,
+        Offensive,
+        Gambit,
         WhatIf,
     )
     readings = READINGS

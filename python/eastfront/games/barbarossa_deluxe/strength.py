@@ -143,8 +143,8 @@ class Strength(Section):
         totals = {n: local(0) for n in (1, 2, 4, 8)}
         with each(self.attackers) as u:
             self.add(totals, local(self.attack_base(side, u)), local(self.attack_divisor(side, u)))
-        air = self.battle.air_support() if side == SOVIET else 0
-        assign(self.attack_total, self.total(totals) + air)
+        by_air = self.battle.air_support if side == SOVIET else self.battle.dropped_factors
+        assign(self.attack_total, self.total(totals) + by_air())
 
     def _sum_defence(self, side: int) -> None:
         totals = {n: local(0) for n in (1, 2)}

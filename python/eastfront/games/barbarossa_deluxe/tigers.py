@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from eastfront.program import *
 from eastfront.scenario.model import UnitRow
@@ -64,6 +65,31 @@ class Tigers(Riders, Counters):
         no battalion is alone (BD-8.31b)."""
         self.settle(GERMAN, "BD-8.31b")
         self.leave(self.riders & units_on_map(), "removed", "BD-8.31b")
+
+    @GameTurn.place_freely.instead("BD-8.31b", rank=1)
+    def _set_up_freely(self, former: Callable[[int, Int], None], side: int, u: Int) -> None:
+        """A battalion that is set up freely is attached to a corps that is (BD-8.31b)."""
+        free = [name for row in self.game_turn.free_units(side) for name in row["units"]]
+        if not any(self.data.units[n].id in free for n in self.indices):
+            former(side, u)
+            return
+        placed = self.units_where("set up freely", lambda c: c.id in free) & self.may_carry()
+        with either(self.riders.contains(u)) as otherwise:
+            corps = (placed & units_on_map()).distinct()
+            with choose("attachment", side, "BD-8.31b", "attach-to", corps, about=u) as to:
+                self.attach(u, to, "BD-8.31b")
+            otherwise()
+            former(side, u)
+
+    @GameTurn.set_up_ready.after("BD-8.31b")
+    def _attach_ready(self, side: int, nth: int) -> None:
+        """In the ready set-up a battalion is attached to the corps before it in the list of its
+        hex."""
+        for row in self.data.setup["automatic"]:
+            for corps, rider in pairwise(row["units"]):
+                index = self.unit(rider)
+                if side == GERMAN and index in self.indices:
+                    self.attach(index, self.unit(corps), "BD-8.31b")
 
     @Arrivals.able_to_enter.then("BD-8.31a")
     def _able(self, so_far: Units, side: int, units: Units) -> Units:

@@ -241,16 +241,22 @@ class GameTurn(Frame, Section):
             pool = pool & self.units_where(f"set up in step {nth}", lambda u: u.id in names)
         elif rows != self.data.setup["free"]:
             pool = pool & self.own(side)
-        with decide("set-up", side, self.set_up_rule) as d:
+        with decide("set-up", side, self.set_up_rule(side)) as d:
             with d.option("automatic"):
                 self.set_up_ready(side, nth)
-            with d.option("free"), each(pool) as u:
-                self.place_freely(side, u)
+            with d.option("free"):
+                with each(pool) as u:
+                    self.place_freely(side, u)
+                self.place_more(side)
 
-    @property
-    def set_up_rule(self) -> str:
-        """The rule by which the units of the scenario are set up freely."""
-        return {13: "BD-13.7c", 15: "BD-15.3c"}[self.data.setup["section"]]
+    @step
+    def place_more(self, side: int) -> None:
+        """Writes what a side sets up freely beside its units."""
+
+    @value
+    def set_up_rule(self, side: int) -> str:
+        """The rule by which the units of a side are set up freely."""
+        return "BD-13.7c" if self.data.setup["section"] == 13 else "BD-15.3c"
 
     def free_units(self, side: int, nth: int | None = None) -> list[dict[str, Any]]:
         """The entries of the scenario's list `free` for a side: all, or those of one step
@@ -266,12 +272,12 @@ class GameTurn(Frame, Section):
         placed = [id_ for row in self.free_units(side, nth) for id_ in row["units"]]
         for row in self.data.setup["automatic"]:
             for id_ in filter(placed.__contains__, row["units"]):
-                self.enter(self.unit(id_), self.hex(row["hex"]), self.set_up_rule)
+                self.enter(self.unit(id_), self.hex(row["hex"]), self.set_up_rule(side))
 
     @step
     def place_freely(self, side: int, u: Int) -> None:
         """Writes the choice of the hex in which a unit of a side is set up."""
-        rule, free = self.set_up_rule, self.set_up_hexes(side, u)
+        rule, free = self.set_up_rule(side), self.set_up_hexes(side, u)
         with choose("placement", side, rule, "set-up", free, about=u) as at:
             self.enter(u, at, rule)
 
@@ -282,18 +288,24 @@ class GameTurn(Frame, Section):
         certain hexes. Others go to a hex that the side must cover and does not yet, once no more
         of them are left than there are such hexes (BD-15.3c)."""
         start = self.start_german if side == GERMAN else self.control(SOVIET)
-        where = by(self.set_up_rule, start, otherwise=all_hexes())
+        where = by(self.set_up_rule(side), start, otherwise=all_hexes())
         free = (where & self.berths(side, u)) - occupied(1 - side)
         for row in self.free_units(side):
             if row["hexes"]:
-                some = union(map(one_unit, map(self.unit, row["units"])))
-                hexes = union(one_hex(self.hex(name)) for name in row["hexes"])
-                free = if_else(some.contains(u), free & hexes, free)
+                some, hexes = self.tied_to(row)
+                some_free = free & by(self.set_up_rule(side), hexes, otherwise=all_hexes())
+                free = if_else(some.contains(u), some_free, free)
         bare = self.bare(side)
         if bare is None:
             return free
         last = self.has_to_cover(side, u) & ~self._tied(side).contains(u)
-        return by(self.set_up_rule, if_else(last, free & bare, free), otherwise=free)
+        return by(self.set_up_rule(side), if_else(last, free & bare, free), otherwise=free)
+
+    def tied_to(self, row: dict[str, Any]) -> tuple[Units, Hexes]:
+        """The units of an entry of the list `free`, and the hexes in which they may stand."""
+        name = f"set up from {row['hexes'][0]} on"
+        hexes = self.b.hex_set(name, [self.hex(at) for at in row["hexes"]])
+        return self.units_where(name, lambda u: u.id in row["units"]), hexes
 
     def bare(self, side: int) -> Hexes | None:
         """The hexes that a side must cover as it sets up and has not yet covered; None if it need
@@ -305,8 +317,7 @@ class GameTurn(Frame, Section):
     def _tied(self, side: int) -> Units:
         """The units of a side that are set up in certain hexes."""
         rows = [row for row in self.free_units(side) if row["hexes"]]
-        tied = (one_unit(self.unit(name)) for row in rows for name in row["units"])
-        return union(tied, no_units())
+        return union((self.tied_to(row)[0] for row in rows), no_units())
 
     def has_to_cover(self, side: int, u: Int) -> Int:
         """Says whether a unit of a side is tied to certain hexes, or must cover a hex because no

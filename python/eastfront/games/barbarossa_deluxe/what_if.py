@@ -64,7 +64,7 @@ class WhatIf(OptionalRule):
         if side == GERMAN:
             former(side, u)
             return
-        rule = self.game_turn.set_up_rule
+        rule = self.game_turn.set_up_rule(side)
         room = only(
             "BD-15.3d",
             units_at("rvgk").count() < RESERVE,
