@@ -13,11 +13,15 @@ import json
 import random
 import time
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations, product
 from typing import Any
 
+from tools.knockout import takes
+
 import eastfront as ef
 from eastfront.packs import pack
+from eastfront.scenario import ScenarioData, load_scenario
 
 Row = tuple[bool, ...]
 
@@ -55,6 +59,18 @@ def options_of(game: str) -> list[str]:
     return sorted(pack(game).rules().known_options)
 
 
+@cache
+def fits(scenario: str, option: str) -> bool:
+    """Whether a scenario can be played with an option."""
+    return takes(pack(scenario.partition("/")[0]).rules(), _data(scenario), [option])
+
+
+@cache
+def _data(scenario: str) -> ScenarioData:
+    game, _, name = scenario.partition("/")
+    return load_scenario(game, name)
+
+
 def play(scenario: str, options: Sequence[str], games: int, policy: str) -> dict[str, Any]:
     """Plays games with a row of options."""
     game = ef.load(scenario, options=options)
@@ -70,7 +86,8 @@ def main() -> None:
     parser.add_argument("--policy", default="busy")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    names = options_of(asked.scenario.partition("/")[0])
+    every = options_of(asked.scenario.partition("/")[0])
+    names = [name for name in every if fits(asked.scenario, name)]
     rows = covering(len(names))
     begun = time.monotonic()
     played = []

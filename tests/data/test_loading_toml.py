@@ -389,6 +389,28 @@ FREE = {
     "step of the other side": (
         'side = "german"\n', 'side = "german"\nstep = 2\n', "free[0].step", "2",
         "1, a step of the german side in setup_order"),
+    "hex exchanged twice": (
+        'german = ["1516", "1615"', 'german = ["1516", "1516"', "lithuania.german[1]", "'1516'",
+        "each hex once"),
+    "army kept out that there is not": (
+        'kept_out = ["SU:rifle:9"', 'kept_out = ["SU:rifle:99"', "lithuania.kept_out",
+        "'SU:rifle:99'", "the id of a unit of units.csv (did you mean"),
+    "hex of the new border twice": (
+        'german = [\n    "1516", "1517"', 'german = [\n    "1516", "1516"',
+        "lithuania.cover.german[1]", "'1516'", "each hex once"),
+    "hex of the new border on the other side": (
+        'soviet = [\n    "1416"', 'soviet = [\n    "1516"', "lithuania, free[1].cover[0]", "'1516'",
+        "a hex under soviet control, the side of the units"),
+    "unit placed in two hexes in Lithuania": (
+        'hex = "1517"\nunits = ["DE:inf:38"]', 'hex = "1517"\nunits = ["DE:inf:26"]',
+        "lithuania.automatic[4].units", "'DE:inf:26'", "each unit once"),
+    "hex twice in Lithuania": (
+        'hex = "1517"\nunits = ["DE:inf:38"]', 'hex = "1516"\nunits = ["DE:inf:38"]',
+        "lithuania.automatic[4].hex", "'1516'", "each hex once"),
+    "unit in a hex of the other side in Lithuania": (
+        'hex = "1517"\nunits = ["DE:inf:38"]', 'hex = "1517"\nunits = ["DE:inf:38", "SU:rifle:16"]',
+        "lithuania, automatic[1].units[0]", "'SU:rifle:16' in 1517",
+        "a hex under soviet control"),
     "section of no scenario": (
         "section = 15", "section = 16", "section", "16", "13, 14 or 15, a"),
 }  # fmt: skip

@@ -8,17 +8,15 @@ import random
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 
-from tools.knockout import Version, homes_of, order, takes
-from tools.pairwise import covering, options_of
+from tools.knockout import Version, homes_of, order
+from tools.pairwise import covering, fits, options_of
 
 import eastfront as ef
 from eastfront._core import EastfrontError, choose
-from eastfront.packs import pack
 from eastfront.positions.layout import layout_of
-from eastfront.scenario import ScenarioData, load_scenario
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "tests" / "net"
@@ -86,18 +84,6 @@ def paired(game: str) -> list[Setting]:
         if options:
             out.append(Setting(scenario, options, record=f"pairs-{number}"))
     return out
-
-
-@cache
-def fits(scenario: str, option: str) -> bool:
-    """Whether a scenario can be played with an option."""
-    return takes(pack(scenario.partition("/")[0]).rules(), _data(scenario), [option])
-
-
-@cache
-def _data(scenario: str) -> ScenarioData:
-    game, _, name = scenario.partition("/")
-    return load_scenario(game, name)
 
 
 def single(game: str) -> list[Setting]:

@@ -289,6 +289,11 @@ class Board(Ground):
     @property
     def german_at_start(self) -> list[int]:
         """The hexes that the German controls at the start."""
+        return self.given_to_german()
+
+    @value
+    def given_to_german(self) -> list[int]:
+        """The hexes that the scenario gives to the German at the start."""
         return [self.hex(h) for h in self.data.setup["german_control"]]
 
     @property

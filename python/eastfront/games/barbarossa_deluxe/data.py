@@ -3,15 +3,16 @@ of a file, and the checks of these files."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 from typing import Annotated
 
 from msgspec import Meta, field
+from msgspec.structs import replace
 
 from eastfront import packs
 from eastfront.scenario.charts import Table, check_keys, check_monotone, check_results, check_turns
-from eastfront.scenario.errors import nearest, one_of
+from eastfront.scenario.errors import ScenarioError, nearest, one_of
 from eastfront.scenario.forms import Count, Form, ScenarioFile, Stack, Text, Turn
 from eastfront.scenario.model import UnitRow
 from eastfront.scenario.setup import SetupCheck
@@ -52,6 +53,7 @@ SOURCED = (
     "mandatory",
     "free",
     "automatic",
+    "lithuania",
 )
 """The keys of a scenario file for which the file must state where the value comes from."""
 
@@ -249,6 +251,42 @@ class Markers(Form):
     aerial_supply: Text = "available"
 
 
+Some = Annotated[list[Text], Meta(min_length=1)]
+
+
+class Cover(Form):
+    """The table `lithuania.cover` of a scenario file: by side, the hexes that its units must cover
+    in the variant, in place of those of the list `free`."""
+
+    german: Some
+    soviet: Some
+
+
+class Lithuania(Form, kw_only=True):
+    """The table `lithuania` of a scenario file: the variant in which Lithuania is German at the
+    start and eastern Poland Soviet (3.7)."""
+
+    german: Some
+    """The hexes that are German at the start and would else be Soviet."""
+    soviet: Some
+    """The hexes that are Soviet at the start and would else be German."""
+    kept_out: list[Text] = []
+    """The Soviet units that are not set up in `soviet`."""
+    cover: Cover
+    automatic: list[Stack]
+    """The units of the ready placement that stand elsewhere than in the list `automatic`."""
+
+
+def moved(automatic: Iterable[tuple[str, Sequence[str]]]) -> dict[str, list[str]]:
+    """Returns the units of each hex in a ready placement: a unit that is listed in several hexes
+    stands in the last of these."""
+    at = {unit: hex_ for hex_, units in automatic for unit in units}
+    found: dict[str, list[str]] = {}
+    for unit, hex_ in at.items():
+        found.setdefault(hex_, []).append(unit)
+    return found
+
+
 class Scenario(ScenarioFile, kw_only=True):
     """A scenario file of Barbarossa Deluxe."""
 
@@ -261,6 +299,7 @@ class Scenario(ScenarioFile, kw_only=True):
     german_control: list[Text]
     boxes: Boxes = field(default_factory=Boxes)
     markers: Markers = field(default_factory=Markers)
+    lithuania: Lithuania | None = None
 
 
 def check_charts(tables: dict[str, Table], check: SetupCheck) -> None:
@@ -419,3 +458,50 @@ def check_scenario(check: SetupCheck) -> None:
     check.box("boxes.german_dead", form.boxes.german_dead, "german")
     names = (h.name for h in check.map.hexes if h is not None)
     check.stacks_on_map({name: "german" if name in german else "soviet" for name in names})
+    if form.lithuania is not None:
+        _check_lithuania(check, form, form.lithuania)
+
+
+def _each_once(check: SetupCheck, named: Sequence[tuple[str, str]]) -> None:
+    """Checks that the units that a scenario names, each under a key, are known, each once."""
+    seen: set[str] = set()
+    for place, name in named:
+        if name not in check.units:
+            expected = f"the id of a unit of units.csv{nearest(name, check.units)}"
+            raise check.error(place, name, expected)
+        if name in seen:
+            raise check.error(place, name, "each unit once")
+        seen.add(name)
+
+
+def _check_lithuania(check: SetupCheck, form: Scenario, variant: Lithuania) -> None:
+    """Checks the variant of 3.7: its set-up, with the hexes that it exchanges, as that of a
+    scenario."""
+    german = check.hexes("lithuania.german", variant.german)
+    soviet = check.hexes("lithuania.soviet", variant.soviet)
+    for side, cover in (("german", variant.cover.german), ("soviet", variant.cover.soviet)):
+        check.hexes(f"lithuania.cover.{side}", cover)
+    _each_once(check, [("lithuania.kept_out", name) for name in variant.kept_out])
+    rows = [(f"lithuania.automatic[{at}]", row) for at, row in enumerate(variant.automatic)]
+    _each_once(check, [(f"{key}.units", name) for key, row in rows for name in row.units])
+    hexes = [row.hex for row in variant.automatic]
+    for at, hex_ in enumerate(hexes):
+        if hex_ in hexes[:at]:
+            raise check.error(f"lithuania.automatic[{at}].hex", hex_, "each hex once")
+    start = (set(form.german_control) | german) - soviet
+    stacks = moved((row.hex, row.units) for row in (*form.automatic, *variant.automatic))
+    free = [
+        replace(row, cover=getattr(variant.cover, row.side, []) if row.cover else [])
+        for row in form.free
+    ]
+    ready = [Stack(hex=name, units=units) for name, units in stacks.items()]
+    other = SetupCheck(
+        check.paths, check.files, check.game, check.map, check.units,
+        replace(form, german_control=sorted(start), free=free, automatic=ready),
+    )  # fmt: skip
+    names = (h.name for h in check.map.hexes if h is not None)
+    try:
+        other.stacks_on_map({name: "german" if name in start else "soviet" for name in names})
+    except ScenarioError as error:
+        path, place = check.paths.get("lithuania", check.paths[""]), f"lithuania, {error.place}"
+        raise ScenarioError(path, place, error.value, error.expected) from None

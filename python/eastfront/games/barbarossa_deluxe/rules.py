@@ -25,6 +25,7 @@ from .fortified import Fortified
 from .gambit import Gambit
 from .inquiry import Inquiry
 from .interrupts import Interrupts
+from .lithuania import Lithuania
 from .movement import Movement
 from .offensive import Offensive
 from .options import READINGS
@@ -110,6 +111,7 @@ class BarbarossaDeluxe(Sections, Rules):
         Offensive,
         Gambit,
         WhatIf,
+        Lithuania,
     )
     readings = READINGS
     marks = (

@@ -258,6 +258,7 @@ class GameTurn(Frame, Section):
         """The rule by which the units of a side are set up freely."""
         return "BD-13.7c" if self.data.setup["section"] == 13 else "BD-15.3c"
 
+    @value
     def free_units(self, side: int, nth: int | None = None) -> list[dict[str, Any]]:
         """The entries of the scenario's list `free` for a side: all, or those of one step
         of the set-up."""
@@ -270,9 +271,14 @@ class GameTurn(Frame, Section):
     def set_up_ready(self, side: int, nth: int) -> None:
         """Writes the ready set-up of a side in a step: each of its units is placed in its hex."""
         placed = [id_ for row in self.free_units(side, nth) for id_ in row["units"]]
-        for row in self.data.setup["automatic"]:
-            for id_ in filter(placed.__contains__, row["units"]):
-                self.enter(self.unit(id_), self.hex(row["hex"]), self.set_up_rule(side))
+        for hex_, units in self.ready_places().items():
+            for id_ in filter(placed.__contains__, units):
+                self.enter(self.unit(id_), self.hex(hex_), self.set_up_rule(side))
+
+    @value
+    def ready_places(self) -> dict[str, list[str]]:
+        """The units of each hex in the ready set-up."""
+        return {row["hex"]: row["units"] for row in self.data.setup["automatic"]}
 
     @step
     def place_freely(self, side: int, u: Int) -> None:
