@@ -354,14 +354,15 @@ def test_a_scenario_may_build_on_another(tmp_path: Path) -> None:
     )
     with pytest.raises(ScenarioError) as caught:
         load(game, "bare")
-    assert "one of blue-kremlin, gambit, short, shorter, what-if" in str(caught.value)
+    assert "one of blue-kremlin, citadel, gambit, short, shorter, what-if" in str(caught.value)
     short, whole = load(game, "short"), load(game)
     assert (short.title, short.scenario, short.setup["last_turn"]) == ("The short", "short", 11)
     shorter = load(game, "shorter").setup
     assert (shorter["last_turn"], [w["rule"] for w in shorter["windows"]]) == (10, ["BD-5.6c"])
     assert short.setup["setup"] == whole.setup["setup"]
     ids = [scenario.id for scenario in list_scenarios(directory=game.parent)]
-    assert ids == [f"{GAME}/{name}" for name in (SCENARIO, "gambit", "short", "shorter", "what-if")]
+    names = (SCENARIO, "citadel", "gambit", "short", "shorter", "what-if")
+    assert ids == [f"{GAME}/{name}" for name in names]
 
 
 FREE = {
@@ -426,6 +427,35 @@ def test_a_wrong_free_set_up_is_refused(wrong: tuple[str, ...], tmp_path: Path) 
     says(caught.value, game / "what-if.toml", place, value, expected)
 
 
+ATTACHED = {
+    "no battalion": (
+        "unit", '"DE:tb:502"', '"DE:inf:50"', 0, "'DE:inf:50'", "a Tiger battalion in a hex"),
+    "unknown": (
+        "unit", '"DE:tb:502"', '"DE:tb:512"', 0, "'DE:tb:512'", "a Tiger battalion in a hex"),
+    "not set up": (
+        "unit", '"DE:tb:502"', '"DE:tb:506"', 0, "'DE:tb:506'", "a Tiger battalion in a hex"),
+    "twice": (
+        "unit", '"DE:tb:505"', '"DE:tb:502"', 2, "'DE:tb:502'", "a Tiger battalion in a hex"),
+    "to another hex": (
+        "to", '"DE:inf:54"', '"DE:inf:35"', 0, "'DE:inf:35'", "a unit in the hex of 'DE:tb:502'"),
+    "to a battalion": (
+        "to", '"DE:inf:54"', '"DE:tb:502"', 0, "'DE:tb:502'", "a unit in the hex of 'DE:tb:502'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "old", "new", "row", "value", "expected"), ATTACHED.values(), ids=ATTACHED
+)
+def test_a_wrong_attachment_is_refused(
+    key: str, old: str, new: str, row: int, value: str, expected: str, tmp_path: Path
+) -> None:
+    game = copy_game(tmp_path)
+    spoil(game / "citadel.toml", first(f"{key} = {old}", f"{key} = {new}"))
+    with pytest.raises(ScenarioError) as caught:
+        load(game, "citadel")
+    says(caught.value, game / "citadel.toml", f"attachments[{row}].{key}", value, expected)
+
+
 def test_a_scenario_may_state_when_units_arrive(tmp_path: Path) -> None:
     game = copy_game(tmp_path)
     based(game, "other", SCENARIO, "arrivals = [", '    { unit = "SU:rifle:39", turn = 12, '
@@ -460,11 +490,11 @@ def test_an_error_is_in_the_file_that_says_it(tmp_path: Path) -> None:
     [
         ('"loop"', "'loop'", "none of 'loop', which would be circular"),
         ('"back"', "'loop'", "none of 'loop', 'back', which would be circular"),
-        ('"blue"', "'blue'", "one of back, blue-kremlin, gambit, loop"),
-        ('"../blue"', "'../blue'", "one of back, blue-kremlin, gambit, loop"),
-        ('"charts"', "'charts'", "one of back, blue-kremlin, gambit, loop"),
-        ("3", "3", "one of back, blue-kremlin, gambit, loop"),
-        ("[]", "[]", "one of back, blue-kremlin, gambit, loop"),
+        ('"blue"', "'blue'", "one of back, blue-kremlin, citadel, gambit, loop"),
+        ('"../blue"', "'../blue'", "one of back, blue-kremlin, citadel, gambit, loop"),
+        ('"charts"', "'charts'", "one of back, blue-kremlin, citadel, gambit, loop"),
+        ("3", "3", "one of back, blue-kremlin, citadel, gambit, loop"),
+        ("[]", "[]", "one of back, blue-kremlin, citadel, gambit, loop"),
     ],
 )
 def test_a_base_that_is_none_is_refused(

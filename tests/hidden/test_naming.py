@@ -216,6 +216,7 @@ def test_no_game_gives_a_unit_to_a_variable_or_to_a_number_kept_for_another() ->
 
 HIDING = (
     ("barbarossa-deluxe/blue-kremlin", ()),
+    ("barbarossa-deluxe/citadel", ()),
     ("barbarossa-deluxe/gambit", ()),
     ("barbarossa-deluxe/what-if", ()),
     ("russian-campaign/campaign", ("chits",)),

@@ -251,6 +251,13 @@ class Markers(Form):
     aerial_supply: Text = "available"
 
 
+class Attachment(Form):
+    """A unit that the ready set-up attaches to another in its hex."""
+
+    unit: Text
+    to: Text
+
+
 Some = Annotated[list[Text], Meta(min_length=1)]
 
 
@@ -297,6 +304,8 @@ class Scenario(ScenarioFile, kw_only=True):
     victory_cities_needed: Count = 0
     windows: list[Window] = []
     german_control: list[Text]
+    attachments: list[Attachment] = []
+    """The units to which the ready set-up attaches Tiger battalions."""
     boxes: Boxes = field(default_factory=Boxes)
     markers: Markers = field(default_factory=Markers)
     lithuania: Lithuania | None = None
@@ -457,6 +466,7 @@ def check_scenario(check: SetupCheck) -> None:
     check.box("boxes.soviet_dead", form.boxes.soviet_dead, "soviet")
     check.box("boxes.german_dead", form.boxes.german_dead, "german")
     names = (h.name for h in check.map.hexes if h is not None)
+    _check_attachments(check, form)
     check.stacks_on_map({name: "german" if name in german else "soviet" for name in names})
     if form.lithuania is not None:
         _check_lithuania(check, form, form.lithuania)
@@ -505,3 +515,19 @@ def _check_lithuania(check: SetupCheck, form: Scenario, variant: Lithuania) -> N
     except ScenarioError as error:
         path, place = check.paths.get("lithuania", check.paths[""]), f"lithuania, {error.place}"
         raise ScenarioError(path, place, error.value, error.expected) from None
+
+
+def _check_attachments(check: SetupCheck, form: Scenario) -> None:
+    """Checks that each attachment is of another Tiger battalion to another unit that is no
+    battalion, and that both are set up in one hex."""
+    kinds = {name: unit.kind == "tiger" for name, unit in check.units.items()}
+    seen: set[str] = set()
+    for at, row in enumerate(form.attachments):
+        beside = [name for stack in form.setup if row.unit in stack.units for name in stack.units]
+        for key, name, fits, expected in (
+            ("unit", row.unit, bool(beside), "a Tiger battalion in a hex of `setup`, each once"),
+            ("to", row.to, row.to in beside, f"a unit in the hex of {row.unit!r}, each once"),
+        ):
+            if kinds.get(name) != (key == "unit") or not fits or name in seen:
+                raise check.error(f"attachments[{at}].{key}", name, expected)
+            seen.add(name)

@@ -13,6 +13,7 @@ from .assault import Assault
 from .battle import Battle
 from .board import MOBILE, PREPARED, RESULTS, Board
 from .caucasus import Caucasus
+from .citadel import Citadel
 from .coastal import Coastal
 from .commands import Commands
 from .conversions import Conversions
@@ -110,6 +111,7 @@ class BarbarossaDeluxe(Sections, Rules):
         CounterFire,
         Offensive,
         Gambit,
+        Citadel,
         WhatIf,
         Lithuania,
     )

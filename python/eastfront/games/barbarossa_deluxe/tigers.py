@@ -63,8 +63,21 @@ class Tigers(Riders, Counters):
     def _set_up(self) -> None:
         """Attaches each battalion that is set up in a hex to a corps there, of the German's choice;
         no battalion is alone (BD-8.31b)."""
+        if self.data.setup["attachments"]:
+            self._ready_attachments()
         self.settle(GERMAN, "BD-8.31b")
         self.leave(self.riders & units_on_map(), "removed", "BD-8.31b")
+
+    @rule("BD-14.7b")
+    def _ready_attachments(self) -> None:
+        """Offers the German the ready attachments of the scenario; he may attach the battalions
+        freely instead (BD-14.7b)."""
+        with decide("set-up", GERMAN, "BD-14.7b") as d:
+            with d.option("automatic"):
+                for row in self.data.setup["attachments"]:
+                    self.attach(self.unit(row["unit"]), self.unit(row["to"]), "BD-14.7b")
+            with d.option("free"):
+                pass
 
     @GameTurn.place_freely.instead("BD-8.31b", rank=1)
     def _set_up_freely(self, former: Callable[[int, Int], None], side: int, u: Int) -> None:
