@@ -462,6 +462,31 @@ def test_a_supplied_soviet_unit_attacks_at_full_strength() -> None:
     assert said.attack == 12
 
 
+@pytest.mark.rule("BD-15.8i", "BD-7.22d", "BD-7.22e")
+@pytest.mark.parametrize(
+    ("armies", "attack"), [(["60A", "61A", "59A"], 2), (["1Sh", "60A"], 1), (["60A"], 1)]
+)
+def test_a_soviet_unit_without_supply_attacks_at_a_quarter(armies: list[str], attack: int) -> None:
+    """Corps stand all around the attackers."""
+    ring = {h: [u] for h, u in zip(
+        ["2214", "2215", "2313", "2315", "2414", "2415"],
+        ["1AK", "2AK", "4AK", "5AK", "6AK", "7AK"], strict=True,
+    )}  # fmt: skip
+    units: Units = {**ring, "2314": armies, "2000": ["3A"]}
+    state = at("prepared assault", "soviet", units)
+    assert state.ask("supply", armies[0]) == 0
+    assert state.battle("2315", armies).attack == attack
+
+
+@pytest.mark.rule("BD-4.12c", "BD-15.1a")
+def test_the_soviet_who_refuses_armies_to_the_caucasus_loses_here_too() -> None:
+    units: Units = {
+        "3203": ["4AK", "3Pz", "14Pz"], "1001": ["59A", "60A", "61A", "62A"], "1724": ["5AK"],
+    }  # fmt: skip
+    state = at("movement", "german", units, variables={"caucasus open": 1})
+    assert play(state, "launch-expedition", "refuse").outcome == ("german", 1, "BD-4.12c")
+
+
 @pytest.mark.rule("BD-15.8i")
 @pytest.mark.parametrize("turn", [9, 13, 14])
 def test_no_offensive_supply_marker_is_placed(turn: int) -> None:
