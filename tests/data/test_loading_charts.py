@@ -141,16 +141,16 @@ CHART = {
         CHARTS, swap("28, 31]", "28, 33]"), "table artillery-corps, arrivals[8], line", "33",
         "at most 32 (last_turn of game.toml)"),
     "window-after-the-war": Wrong(
-        CHARTS, swap('"25-32"', '"25-33"'), "table windows, window[21].turns, line", "'25-33'",
+        CHARTS, swap('"25-32"', '"25-33"'), "table windows, window[22].turns, line", "'25-33'",
         "turns from 1 to 32 (last_turn of game.toml)"),
     "window-of-no-rule": Wrong(
-        CHARTS, swap("BD-10.12b", "BD-10.12x"), "table windows, window[19].rule, line",
+        CHARTS, swap("BD-10.12b", "BD-10.12x"), "table windows, window[20].rule, line",
         "'BD-10.12x'", "the id of a rule of the catalogue (did you mean"),
     "windows-out-of-order": Wrong(
-        CHARTS, swap('"7-14"', '"7-15"'), "table windows, window[17].turns, line", "'15-22'",
+        CHARTS, swap('"7-14"', '"7-15"'), "table windows, window[18].turns, line", "'15-22'",
         "turns after 15, the last of the window of BD-8.40b before"),
     "windows-without-one": Wrong(
-        CHARTS, swap('"never" },\n]', '"never" },\n    1,\n]'), "table windows, window[25], line",
+        CHARTS, swap('"never" },\n]', '"never" },\n    1,\n]'), "table windows, window[26], line",
         "1", "object"),
     "departure-rule-unknown": Wrong(
         CHARTS, swap('"BD-8.28a", turn', '"BD-8.28x", turn'),

@@ -255,7 +255,7 @@ TURNS = {
         SETUP, swap('"9-11"', "[]"), "windows[0].turns, line 11", "[]", "str"),
     "window-of-another-rule": Wrong(
         SETUP, swap("BD-13.9a", "BD-13.9b"), "windows[1].rule, line 11", "'BD-13.9b'",
-        "one of 23 known words (did you mean 'BD-13.9a'?), of the table windows"),
+        "one of 24 known words (did you mean 'BD-13.9a'?), of the table windows"),
     "windows-that-overlap": Wrong(
         SETUP, swap("BD-13.9a", "BD-5.6c"), "windows[1].turns, line 11", "'9'",
         "turns after 11, the last of the window of BD-5.6c before"),

@@ -19,6 +19,7 @@ from .board_positions import (
     names,
     number,
     play,
+    refused,
     surround,
     walk,
     without,
@@ -389,6 +390,24 @@ def test_no_east_wall_is_built() -> None:
         start().hexes_with("east wall")
     with pytest.raises(LookupError):
         walk(start(), "east wall")
+
+
+@pytest.mark.rule("BD-14.5a", "BD-5.5b")
+@pytest.mark.parametrize(("turn", "found"), [(19, True), (20, True), (21, False), (22, False)])
+def test_the_german_may_use_fight_fight_once_in_a_single_month_turn(turn: int, found: bool) -> None:
+    state = at("phase order", "german", turn=turn)
+    assert ("fight-fight" in names(state)) == found
+    assert "fight-fight" not in names(at("phase order", "soviet", turn=turn))
+    if found:
+        twice = play(state, "fight-fight")
+        first = walk(twice, "prepared assault", "german")
+        assert walk(play(first, "end-assaults"), "prepared assault", "german").to_move == "german"
+        assert twice.var("fight/fight used") == 2
+    used = at("phase order", "german", turn=turn, variables={"fight/fight used": 2})
+    with refused("BD-5.5a"):
+        used.push("fight-fight")
+    earlier = at("phase order", "german", turn=turn, variables={"fight/fight used": 1})
+    assert ("fight-fight" in names(earlier)) == found
 
 
 # -- 14.6, 14.7: forces ------------------------------------------------------------------------

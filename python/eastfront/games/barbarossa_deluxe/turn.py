@@ -14,18 +14,24 @@ from eastfront.systems.frames import Frame
 from eastfront.systems.laws import law
 from eastfront.systems.rules import Rules
 from eastfront.systems.sections import procedure, rule, step, value
+from eastfront.systems.windows import ever
 
 from .board import FIGHT_FIGHT, FIGHT_MOVE, MOVE_FIGHT, NORTH, SOUTH, ZONE
 from .data import PHASES, phases_of
 from .ground import GERMAN, SOVIET
 from .section import Section
 
+LATER = "BD-5.5b"
+"""The rule by which the German may use fight/fight once more."""
+
 
 class GameTurn(Frame, Section):
     """The sequence of play of Operations Blue & Kremlin."""
 
     phase_side = variable("side", Life.GAME, GERMAN)
-    fight_fight_used = variable("fight/fight used", Life.GAME)
+    fight_fight_used = variable(
+        "fight/fight used", Life.GAME, limits=lambda section: (0, 1 + ever(section.data, LATER))
+    )
     sequence_chosen = variable("sequence", Life.PLAYER_TURN, most=FIGHT_FIGHT)
 
     @property
@@ -145,9 +151,9 @@ class GameTurn(Frame, Section):
     def german_turn(self) -> None:
         """Plays the German player turn (BD-5.4).
 
-        As it opens the German declares fight/move or move/fight (BD-5.4a) or, once in the game and
-        in a single-month turn of 1942, turns 9 to 12, fight/fight (BD-5.5a). Strategic movement
-        follows, then the phases in the declared order.
+        As it opens the German declares fight/move or move/fight (BD-5.4a) or fight/fight: once in
+        the single-month turns of 1942, turns 9 to 12 (BD-5.5a), and once in those of 1943, turns 17
+        to 20 (BD-5.5b). Strategic movement follows, then the phases in the declared order.
         """
         assign(self.phase_side, GERMAN)
         self.opens(GERMAN)
@@ -158,12 +164,16 @@ class GameTurn(Frame, Section):
                 self._name_zone(ZONE)
         with decide("phase order", GERMAN, "BD-5.4a") as d:
             self._orders(d)
-            unused = self.in_window("BD-5.5a", self.fight_fight_used)
-            span = f"fight/fight: once, on {self.window_words('BD-5.5a')}"
-            once = only("BD-5.5a", unused, span)
+            due, span = self.in_window("BD-5.5a", self.fight_fight_used), "BD-5.5a"
+            nth = self.window_number("BD-5.5a")
+            if ever(self.data, LATER):
+                late = self.in_window(LATER, self.fight_fight_used // 2)
+                due, span = due | by(LATER, late), LATER
+                nth = nth + self.window_number(LATER) * 2
+            once = only("BD-5.5a", due, f"fight/fight: once, on {self.window_words(span)}")
             with d.option("fight-fight", 1, once):
                 self.declare_fight_fight()
-                assign(self.fight_fight_used, self.window_number("BD-5.5a"), "BD-5.5a")
+                assign(self.fight_fight_used, nth, "BD-5.5a")
         with self.in_frame("II.A"):
             self.arrivals.strategic_phase()
         self._phases(GERMAN)
