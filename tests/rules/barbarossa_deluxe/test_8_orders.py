@@ -151,6 +151,17 @@ def test_artillery_doubles_what_supply_leaves_and_not_the_air_army() -> None:
     assert attack(play(air, "air-army 60A")) == 3
 
 
+@pytest.mark.rule("BD-8.36d", "BD-11.12b")
+def test_what_artillery_adds_to_reduced_armies_is_reduced_once() -> None:
+    """6 halved is 3; the 3 or 6 that is added is halved to 1 or 3."""
+    bare = guns(variables={"supply marker A": -1})
+    begun = offered(bare, ["60A", "61A"])
+    assert begun is not None
+    one = play(begun, "artillery 60A")
+    assert attack(play(one, "no-more-artillery")) == 4
+    assert attack(play(one, "artillery 61A")) == 6
+
+
 @pytest.mark.rule("BD-8.36d")
 def test_only_armies_in_overland_supply_have_artillery() -> None:
     ring = {h: [u] for u, h in surround("2309", ["8AK", "9AK", "10AK", "11AK", "12AK"],

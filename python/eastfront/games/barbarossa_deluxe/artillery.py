@@ -113,10 +113,10 @@ class Artillery(OptionalRule):
 
     @Battle.air_support.then("BD-8.36d")
     def all_doubled(self, more: Int) -> Int:
-        """For all supported armies."""
-        strength = self.strength
-        return more + self.supported.units.sum(
-            lambda u: larger(
-                strength.attack_base(SOVIET, u) // strength.attack_divisor(SOVIET, u), 1
-            )
-        )
+        """For all supported armies: what is added is reduced once for all (BD-11.12b)."""
+        base, divisor = self.strength.attack_base, self.strength.attack_divisor
+        for n in (1, 2, 4):
+            alike = self.supported.units.where(lambda u, n=n: divisor(SOVIET, u) == n)
+            factors = alike.sum(lambda u: base(SOVIET, u))
+            more = more + if_else(factors > 0, larger(factors // n, 1), 0)
+        return more
