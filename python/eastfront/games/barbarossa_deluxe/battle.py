@@ -272,6 +272,10 @@ class Battle(Section):
         self.conclude(side)
 
     @step
+    def concluded(self, side: int) -> None:
+        """Runs the rules of other sections for the instant after the result of a battle has been
+        applied."""
+
     def conclude(self, side: int) -> None:
         """Reports the strengths, odds and result of a battle to the players, and applies the
         result."""
@@ -289,6 +293,7 @@ class Battle(Section):
         )
         self._apply(side)
         assign(self.revealed, -1)
+        self.concluded(side)
 
     def _joined(self, side: int) -> list[Int]:
         """The conditions that are met at every decision of a battle up to its die roll: there are

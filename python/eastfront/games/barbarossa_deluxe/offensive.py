@@ -124,7 +124,7 @@ class Offensive(OptionalRule):
                 pass
         former(side, owed)
 
-    @Battle.conclude.after("BD-4.17e")
+    @Battle.concluded.after("BD-4.17e")
     def come_down(self, side: int) -> None:
         """If no defender is left in the hex, the corps is placed there (BD-4.17f), else it is
         eliminated (BD-4.17g)."""
