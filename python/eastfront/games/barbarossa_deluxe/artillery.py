@@ -114,9 +114,13 @@ class Artillery(OptionalRule):
     @Battle.air_support.then("BD-8.36d")
     def all_doubled(self, more: Int) -> Int:
         """For all supported armies: what is added is reduced once for all (BD-11.12b)."""
-        base, divisor = self.strength.attack_base, self.strength.attack_divisor
         for n in (1, 2, 4):
-            alike = self.supported.units.where(lambda u, n=n: divisor(SOVIET, u) == n)
-            factors = alike.sum(lambda u: base(SOVIET, u))
+            factors = self.reduced_by(n).sum(lambda u: self.strength.attack_base(SOVIET, u))
             more = more + if_else(factors > 0, larger(factors // n, 1), 0)
         return more
+
+    def reduced_by(self, divisor: int) -> Units:
+        """The supported armies whose factors have a divisor."""
+        return self.supported.units.where(
+            lambda u: self.strength.attack_divisor(SOVIET, u) == divisor
+        )
