@@ -35,12 +35,16 @@ Covered, by the module that states it:
 - `sequence`: the order of the player turns and of their phases (5.4, 5.5, 15.3).
 - `what_if`: the border, the free set-up and the winner of 1942, What If? (15.3 to 15.5); the ports
   of the coastal army (10.34).
-- `terms`: what section 13 or 15 changes in all of these.
+- The works and guns of 1943 stand with the rules that they change: the fortified area and the East
+  Wall in `model`, `battle` and `supply` (7.20, 8.5, 8.18, 11.21), artillery corps in `support` and
+  `battle` (8.36), the command of the Kerch Strait in `model` (8.3).
+- `terms`: what sections 13 to 15 change in all of these.
 
 Not covered: the set-up and the winner of Blue & Kremlin, victory points, hero and fortress
 declarations (9.1, 9.2), when the emergency deployment is offered (only its legal answers), sea
 movement beyond its effects on others (10.16, 10.17), the retreat of the coastal army to its other
-port (10.34), a battalion that is lost (8.31), where the Polish army appears (8.24), the retreat
-before a battle (13.9) beyond its hexes, the surplus that goes on through full hexes in a whole
-stack's retreat, hidden stacks, and rules of other scenarios.
+port (10.34), a battalion that is lost (8.31), the set-up and winner of Manstein's Gambit, battles
+of the counter-fire corps (8.35), where the Polish army appears (8.24), the retreat before a battle
+(13.9) beyond its hexes, the surplus that goes on through full hexes in a whole stack's retreat,
+hidden stacks, and rules of other scenarios.
 """

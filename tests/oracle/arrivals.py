@@ -50,6 +50,8 @@ def allotment(turn: int, side: str, terms: Terms = BLUE_KREMLIN) -> tuple[int, i
     """Replacement steps of a turn: mechanised, other (8.12, 15.6)."""
     if turn in terms.bare_turns:
         return 0, 0
+    if side in terms.steps:
+        return terms.steps[side]
     for box in load_charts()["turn-track"]["turn"]:
         if box["turn"] == turn:
             mech, foot = box[f"{side}_replacements"]
@@ -106,7 +108,8 @@ def due(turn: int, side: str, units: Mapping[str, str], returns: Mapping[str, in
     for unit, place in units.items():
         printed = counters()[unit]
         arrives = returns.get(unit, printed.arrives)
-        entry = "edge-or-city" if unit in returns else printed.entry
+        back = unit in returns and printed.entry != "attached"
+        entry = "edge-or-city" if back else printed.entry
         at_once = entry in ("edge-or-city", "attached")
         if place == "later" and arrives == turn and at_once and _of(unit, side):
             found.append(unit)
@@ -198,6 +201,12 @@ def emergency_cities(position: Position, unit: str) -> list[str]:
         and h in supplied
         and position.fits([unit], h)
     ]
+
+
+def promoted(unit: str, turn: int) -> bool:
+    """Whether a tank army has been replaced by the guards tank army of its number (8.19)."""
+    guards = counters().get(unit.replace(":tank:", ":guards-tank:"))
+    return ":tank:" in unit and guards is not None and (guards.arrives or 99) <= turn
 
 
 def grave(position: Position, unit: str, returned: Collection[str]) -> str:

@@ -110,8 +110,15 @@ def attack_total(
     target: str,
     kind: str,
     air_armies: Mapping[str, bool] | None = None,
+    guns: Collection[str] = (),
 ) -> int:
-    """The attackers' sum after supply, terrain, doubling and air support."""
+    """The attackers' sum after supply, terrain, doubling, artillery and air support.
+
+    What artillery adds is reduced like the factors that it doubles, and together (8.36, 11.12).
+    """
+    if guns:
+        doubled = attack_total(position, guns, target, kind)
+        return doubled + attack_total(position, attackers, target, kind, air_armies)
     parts: list[tuple[int, int]] = []
     for unit in attackers:
         factor = _attack_factor(position, unit, target)
@@ -152,8 +159,10 @@ def forbidden(position: Position, attackers: Collection[str], target: str, kind:
     defenders = position.occupants(target, enemy_of(side))
     if not defenders:
         return "BD-11.1a"
-    if any(u.attack == 0 for u in units):
+    if any(u.attack == 0 and u.kind != "counter-fire" for u in units):
         return "BD-11.12c"
+    if all(u.kind == "counter-fire" for u in units):
+        return "BD-8.35d"
     if kind == MOBILE:
         hexes = {position.where(u) for u in attackers}
         if len(hexes) != 1:
@@ -216,7 +225,11 @@ def shifts(
         found.append(("BD-11.20a", -1))
     if position.fortified(target, enemy):
         found.append(("BD-11.21a", -1))
-    barred_from_bonus = special or (city and side == SOVIET)  # 9.6, 11.24
+    area = side == GERMAN and position.in_area(target)
+    if area:
+        found.append(("BD-8.18d", -2 if position.area_grown() else -1))
+    grown = area and position.area_grown()
+    barred_from_bonus = special or grown or (city and side == SOVIET)  # 8.18, 9.6, 11.24
     if kind == PREPARED and concentric(target, hexes) and not barred_from_bonus:
         found.append(("BD-11.24a", 1))
     if kind == MOBILE:
@@ -295,6 +308,8 @@ def result_of(position: Position, target: str, defender: str, column: int, die: 
     if result == "DR":
         if target in (position.hero if defender == SOVIET else position.fortress):
             return "BB"
+        if defender == SOVIET and position.in_area(target) and position.area_grown():
+            return "BB"
         if position.is_city(target) and defender == GERMAN:
             return "AS"
     return result
@@ -357,6 +372,7 @@ def strengths(
     air_armies: Mapping[str, bool] | None = None,
     partisans: bool = False,
     airborne: bool = False,
+    guns: Collection[str] = (),
 ) -> Battle:
     """Compute a battle up to the die roll; raises IllegalAttack if a rule forbids it."""
     reason = forbidden(position, attackers, target, kind) or support_forbidden(
@@ -371,7 +387,7 @@ def strengths(
     )
     if reason is not None:
         raise IllegalAttack(reason)
-    attack = attack_total(position, attackers, target, kind, air_armies)
+    attack = attack_total(position, attackers, target, kind, air_armies, guns)
     defence = defence_total(position, attackers, target, kind)
     odds = odds_column(attack, defence)
     moved = shifts(

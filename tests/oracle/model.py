@@ -30,6 +30,7 @@ ROSTOV = "2804"
 SEVASTOPOL = "3108"
 KERCH_EAST = "3105"
 KERCH_WEST = "3106"
+KERCH_COMMAND = "DE:ksc"
 SIVASH_NORTH = "2907"
 SIVASH_SOUTH = "3008"
 
@@ -215,6 +216,12 @@ class Position:
     retreated: frozenset[str] = frozenset()
     wrecked: frozenset[str] = frozenset()
     phase_index: int = 0
+    area: str | None = None
+    """The hex of the Soviet fortified area's marker (8.18)."""
+    area_since: int = 0
+    """The turn on which it was placed, none for one that was there before."""
+    walls: frozenset[str] = frozenset()
+    """The hexes with a counter of the East Wall (8.5)."""
     riders: Mapping[str, str] = field(default_factory=dict)
     """The corps of each Tiger battalion in play; a battalion has no place of its own (8.31)."""
     terms: Terms = BLUE_KREMLIN
@@ -241,6 +248,9 @@ class Position:
             retreated=frozenset(snapshot.get("retreated") or ()),
             wrecked=frozenset(snapshot.get("wrecked") or ()),
             phase_index=int(snapshot.get("phase_index") or 0),
+            area=snapshot.get("area"),
+            area_since=int(snapshot.get("area_since") or 0),
+            walls=frozenset(snapshot.get("walls") or ()),
             riders=dict(snapshot.get("riders") or {}),
             terms=TERMS[str(snapshot.get("terms") or BLUE_KREMLIN.name)],
             board=load_board() if board is None else board,
@@ -288,7 +298,19 @@ class Position:
 
     def fortified(self, hex_id: str, owner: str) -> bool:
         """Whether a side's fortified line in a hex stands; German ones fall once (11.21)."""
+        if owner == GERMAN and hex_id in self.walls:
+            return True
         return self.board.has(hex_id, f"{owner}-fort") and hex_id not in self.wrecked
+
+    def in_area(self, hex_id: str) -> bool:
+        """Whether a hex that the Soviet holds is in his fortified area (8.18)."""
+        if self.area is None or self.controller(hex_id) != SOVIET:
+            return False
+        return hex_id == self.area or hex_id in self.board.neighbours(self.area)
+
+    def area_grown(self) -> bool:
+        """Whether the fortified area has its full effects: after its turn of placement (8.18)."""
+        return self.turn > self.area_since
 
     def is_city(self, hex_id: str) -> bool:
         return self.board.has(hex_id, "city")
@@ -306,7 +328,9 @@ class Position:
         return not (self.zone == "north" and freed)
 
     def barred(self, unit_id: str, hex_id: str) -> bool:
-        """Whether 10.22 keeps this unit out of this hex."""
+        """Whether 10.22 or 8.3 keeps this unit out of this hex."""
+        if unit_id == KERCH_COMMAND and not self.board.has(hex_id, "crimea"):  # 8.3
+            return True
         return (
             self.unit(unit_id).axis_satellite
             and self.board.hexes[hex_id].zone == "north"

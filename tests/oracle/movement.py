@@ -220,7 +220,7 @@ def mobile_assault_cost(
     city = "city" in place.features
     if not city and place.terrain != "clear":
         return "BD-10.25a"
-    if to_hex in position.hero or to_hex in position.fortress:
+    if to_hex in position.hero or to_hex in position.fortress or position.in_area(to_hex):
         return "BD-10.25g"
     if board.hexside(from_hex, to_hex) & {"sea", "lake", "kerch", "sivash"}:
         return "BD-10.25b"

@@ -36,6 +36,8 @@ class Fight:
     partisans: bool = False
     airborne: bool = False
     air_armies: list[str] = field(default_factory=list)
+    guns: list[str] = field(default_factory=list)
+    """Armies with an artillery corps (8.36)."""
     asked: set[str] = field(default_factory=set)
     die: int = 0
     spared: bool = False
@@ -99,6 +101,15 @@ class Record:
     """The ports of the coastal army that have fallen in play (10.34)."""
     sailed: bool = False
     """Whether the coastal army has changed its port in this phase."""
+    area: str | None = None
+    """The hex of the fortified area's marker (8.18)."""
+    area_since: int = 0
+    walls: set[str] = field(default_factory=set)
+    """The hexes with a counter of the East Wall (8.5)."""
+    guns_fired: int = 0
+    """Artillery corps used in this phase (8.36)."""
+    mounted_off: str | None = None
+    """The battalion that was lost last."""
     attaching: str | None = None
     """The battalion whose corps is chosen."""
     polish: bool = False
@@ -158,6 +169,9 @@ class Record:
                 wrecked=frozenset(self.wrecked),
                 phase_index=self.assaults,
                 riders=dict(self.riders),
+                area=self.area,
+                area_since=self.area_since,
+                walls=frozenset(self.walls),
                 terms=self.terms,
                 board=self.board,
             )
@@ -225,6 +239,7 @@ class Record:
                      self.retreated, self.boxed, self.deployed):  # fmt: skip
             kept.clear()
         self.air_flown, self.partisans_flown = 0, False
+        self.guns_fired = 0
         self.emergency = self.kerch = self.sailed = False
         self.exploiting = None
         self.arriving = self.entraining = self.opening = self.leader = None
@@ -257,6 +272,8 @@ class Record:
             self.fight.die = int(die)
         elif decision == "expedition":
             self.expedition.rolled(int(die), self.position())
+        elif decision == "tiger return" and self.mounted_off is not None:
+            self.due[self.mounted_off] = self.turn + int(die)
         elif decision == "romanian return" and self.falling is not None:
             self.due[self.falling] = self.turn + int(die)
 
@@ -302,12 +319,28 @@ class Record:
     def _on_marker_a(self, hex_id: str, *_: str) -> None:
         self.markers["A"] = hex_id
 
+    def _on_marker_b(self, hex_id: str, *_: str) -> None:
+        self.markers["B"] = hex_id
+
+    def _on_marker_c(self, hex_id: str, *_: str) -> None:
+        self.markers["C"] = hex_id
+
+    def _on_fortify(self, hex_id: str, *_: str) -> None:
+        self.walls.add(hex_id)
+
+    def _on_artillery(self, unit: str, *_: str) -> None:
+        if self.fight is not None:
+            self.fight.guns.append(unit)
+            self.guns_fired += 1
+
     def _on_fly_in(self, *_: str) -> None:
         if self.fight is not None:
             self.aerial, self.aerial_flown = self.fight.target, True
 
-    def _on_reclaim(self, unit: str, *_: str) -> None:
+    def _on_reclaim(self, unit: str, _: str, decision: str) -> None:
         self.arriving = unit
+        if decision == "combed out":  # 8.16
+            return
         self.reclaimed[self.board.units[unit].mech] += 1
 
     def _on_bring(self, unit: str, *_: str) -> None:
@@ -317,8 +350,9 @@ class Record:
         self.arriving = unit
         self.deployed.add(unit)
 
-    def _on_withdraw(self, unit: str, *_: str) -> None:
-        self.boxed.add(unit)
+    def _on_withdraw(self, unit: str, _: str, decision: str) -> None:
+        if decision != "withdrawal":  # 8.21
+            self.boxed.add(unit)
 
     def _on_recall(self, unit: str, *_: str) -> None:
         self.boxed.add(unit)
@@ -485,8 +519,10 @@ class Record:
         if self.walking and unit in self.stack and start in hexes and end in hexes:
             self._walks(unit, start, end)
         self.units[unit] = end
-        if end != RIDING:
-            self.riders.pop(unit, None)
+        if end != RIDING and self.riders.pop(unit, None) is not None:
+            self.mounted_off = unit
+        if self.board.units[unit].side == SOVIET:
+            self.walls.discard(end)  # 11.21
         if unit == self.arriving:
             self.arriving = None
         fight = self.fight
@@ -536,12 +572,14 @@ class Record:
         who = self.board.units[unit]
         if start == RVGK and "movement" in self.phase:
             return True
-        return start == LATER and (who.kind in ("guards", "shock"))
+        return start == LATER and (who.kind in ("guards", "shock", "guards-tank"))
 
     def marked(self, hex_id: str, flag: str, on: bool) -> None:
         """A hex changes hands, or a marker comes or goes."""
         if flag == GERMAN:
             self.control[hex_id] = GERMAN if on else SOVIET
+            if on and hex_id == self.area:
+                self.area = None  # 8.18
             self.lost_ports |= {h for h in PORTS if h == hex_id and on}
         for name, kept in (("hero city", self.hero), ("fortress city", self.fortress),
                            ("destroyed fort", self.wrecked)):  # fmt: skip

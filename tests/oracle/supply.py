@@ -52,7 +52,8 @@ def _node_open(position: Position, side: str, hex_id: str) -> bool:
     if side == GERMAN:
         if position.occupants(hex_id, SOVIET):
             return False
-        return not (holder == SOVIET and position.fortified(hex_id, SOVIET))  # 7.20
+        fortified = position.fortified(hex_id, SOVIET) or position.in_area(hex_id)
+        return not (holder == SOVIET and fortified)  # 7.20
     if position.occupants(hex_id, GERMAN):
         return False
     # A German line once entered by the Soviets is destroyed (11.21), so a Soviet-held one is open.
@@ -178,7 +179,8 @@ def _german_state(
 ) -> str:
     hex_id = position.where(unit)
     place = position.board.hexes[hex_id]
-    if hex_id in overland and not position.barred(unit, hex_id):  # 10.22: no tracing in the north
+    in_the_north = position.unit(unit).axis_satellite and position.barred(unit, hex_id)
+    if hex_id in overland and not in_the_north:  # 10.22: no tracing there
         return "overland"
     if unit in position.crimea_units and hex_id in crimea:
         return "crimea"

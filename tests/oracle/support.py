@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from .battle import PREPARED
 from .charts import load_charts
 from .model import GERMAN, SOVIET, Position
-from .supply import german_states
+from .supply import german_states, soviet_states
 from .terms import BLUE_KREMLIN, Terms
 
 
@@ -35,6 +35,31 @@ def may_fly(position: Position, kind: str, side: str, *, luftwaffe: bool, flown:
         return False
     first = position.sequence == "fight-fight" and position.phase_index == 0
     return (position.sequence == "fight-move" or first) and flown < air_armies(position.turn)
+
+
+def artillery_corps(turn: int) -> int:
+    """Artillery corps that have arrived; each fires once a prepared assault phase (8.36)."""
+    return sum(come <= turn for come in load_charts()["artillery-corps"]["arrivals"])
+
+
+def may_fire(position: Position, kind: str, side: str, *, fired: int) -> bool:
+    """Whether an artillery corps may support this attack (8.36)."""
+    if side != SOVIET or kind != PREPARED:
+        return False
+    first = position.sequence == "fight-fight" and position.phase_index == 0
+    return (position.sequence == "fight-move" or first) and fired < artillery_corps(position.turn)
+
+
+def may_have_guns(position: Position, attackers: Sequence[str], guns: Collection[str]) -> list[str]:
+    """The attacking armies in overland supply, no shock armies, without a corps yet (8.36)."""
+    states = soviet_states(position)
+    return [
+        u
+        for u in attackers
+        if u not in guns
+        and states[u] == "overland"
+        and position.unit(u).kind not in ("shock", "counter-fire")
+    ]
 
 
 def may_be_lifted(attackers: Sequence[str], lifted: Collection[str]) -> list[str]:

@@ -1,6 +1,6 @@
 """What the section of a scenario changes in the rules of the whole game.
 
-Written from sections 13 and 15 of the rulebook; whatever a scenario does not name is as in the
+Written from sections 13 to 15 of the rulebook; whatever a scenario does not name is as in the
 sections before them. The oracle takes the terms with the position, so that no other module asks
 which scenario is played.
 """
@@ -24,6 +24,8 @@ class Terms:
     """Movement factors by side, mechanised and other, in place of those of the track (15.6)."""
     luftwaffe: int | None = None
     """Luftwaffe counters of each turn in place of those of the track (15.7)."""
+    steps: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Replacement steps of a turn by side in place of those of the track (4.17, 14.11)."""
     more_steps: int = 0
     """Replacement steps of each kind added to those of the track (15.6)."""
     bare_turns: frozenset[int] = frozenset()
@@ -65,5 +67,16 @@ WHAT_IF = Terms(
     drop_against_luftwaffe=False,
 )
 
-TERMS = {terms.name: terms for terms in (BLUE_KREMLIN, WHAT_IF)}
+GAMBIT = Terms(
+    name="gambit",
+    turns=(18, 20),
+    steps={"german": (2, 2)},
+    both_fights={"german": frozenset({17, 18, 19, 20})},
+    zone_shift=frozenset(),
+    zone_frees_satellites=False,
+    slip_turns=frozenset(),
+)
+"""Manstein's Gambit, 1943 (14.8 to 14.11)."""
+
+TERMS = {terms.name: terms for terms in (BLUE_KREMLIN, WHAT_IF, GAMBIT)}
 """The terms of each scenario that the oracle knows, by its name."""

@@ -11,7 +11,7 @@ from .model import GERMAN, Position
 from .movement import STRATEGIC_MOVES, by_rail, may_entrain
 from .supply import german_states
 
-CORPS = ("panzer", "infantry", "mountain")
+CORPS = ("panzer", "parachute-panzer", "infantry", "mountain", "paratroop")
 MOVES = STRATEGIC_MOVES
 WEIGHT = 2
 """Strategic moves that a battalion uses (8.7: a mechanised unit)."""
@@ -47,8 +47,6 @@ def heirs(position: Position, tiger: str) -> list[str]:
     left = {t: c for t, c in position.riders.items() if t != tiger}
     alone = replace(position, riders=left)
 
-    def roomy(hex_id: str) -> bool:  # it does not count for stacking, but no stack has two
-        return not any(alone.carries(u) for u in alone.occupants(hex_id, GERMAN))
-
-    ways = by_rail(alone, tiger, start, roomy) | {start}
+    # it does not count for stacking, and belongs to no stack on the way
+    ways = by_rail(alone, tiger, start, lambda _: True) | {start}
     return [u for h in sorted(ways) for u in _corps(alone, h) if u != corps]

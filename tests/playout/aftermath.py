@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oracle import battle, sequence, tigers, what_if
+from oracle import arrivals, battle, sequence, supply, support, tigers, what_if
 from oracle.model import GERMAN, SOVIET, Position, enemy_of
 from oracle.record import Fight
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 IN_BATTLE = frozenset({
     "attackers", "luftwaffe", "air armies", "partisans", "airborne", "aerial supply", "combat",
+    "artillery", "strength", "tiger return",
     "bloodbath", "bloodbath loss", "retreat", "retreat unit", "retreat onward", "advance",
     "second advance", "second advance hex", "romanian return", "retreat before battle",
 })  # fmt: skip
@@ -148,6 +149,49 @@ def transfers(follower: Follower) -> None:
         follower.differs("transfers", f"{sorted(got)}, the oracle says {sorted(able)}")
 
 
+# -- 1943 -------------------------------------------------------------------------------------
+
+WALLS = 10
+BALTIC = frozenset({"lithuania", "latvia", "estonia"})
+
+
+def artillery(follower: Follower) -> None:
+    """The armies that may have an artillery corps (8.36)."""
+    fight, record = follower.record.fight, follower.record
+    if fight is None:
+        return
+    pos = fight.before
+    left = support.may_have_guns(pos, fight.attackers, fight.guns)
+    legal = support.may_fire(pos, fight.kind, record.side, fired=record.guns_fired)
+    order = list(pos.board.units)
+    last = max((order.index(u) for u in fight.guns), default=-1)
+    # armies are offered in the order of battle, as with air armies
+    after = [u for u in left if order.index(u) > last]
+    follower.alike("artillery", "artillery", after if legal else [])
+
+
+def east_wall(follower: Follower) -> None:
+    """The hexes for a counter of the East Wall (8.5, 11.21)."""
+    record, pos = follower.record, follower.record.position()
+    supplied = supply.overland_hexes(pos, GERMAN)
+    mine = [
+        h for h, x in pos.board.hexes.items()
+        if (x.area == "ussr" or x.area in BALTIC) and pos.controller(h) == GERMAN
+        and h in supplied and not pos.is_city(h) and h not in record.walls
+        and x.terrain not in ("sea", "lake")
+    ]  # fmt: skip
+    follower.same("East Wall", "fortify", mine if len(record.walls) < WALLS else [])
+
+
+def withdrawal(follower: Follower) -> None:
+    """The rifle armies of which one leaves (8.21)."""
+    pos = follower.record.position()
+    states = supply.soviet_states(pos)
+    able = [u for u, state in states.items()
+            if state == "overland" and pos.unit(u).kind in arrivals.RIFLES]  # fmt: skip
+    follower.alike("withdrawals", "withdraw", able)
+
+
 # -- frame ------------------------------------------------------------------------------------
 
 
@@ -159,7 +203,8 @@ def phase_order(follower: Follower) -> None:
     got = set(follower.state.legal_actions.names())
     if got != legal:
         follower.differs("phase orders", f"{sorted(got)}, the oracle says {sorted(legal)}")
-    if side == GERMAN and record.zone is None and record.turn == record.terms.turns[0]:
+    zones = record.terms.zone_shift and record.turn == record.terms.turns[0]
+    if side == GERMAN and record.zone is None and zones:
         follower.differs("phase orders", "no logistics zone has been named")
     if list(record.terms.order)[: len(record.played)] != [*record.played]:
         follower.differs("phase orders", f"player turns {record.played}")

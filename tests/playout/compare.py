@@ -123,8 +123,9 @@ def random_battles(pos: Position, rng: random.Random, count: int) -> list[tuple[
                 for u in pos.occupants(h, side)
                 if battle.forbidden(pos, [u], target, battle.PREPARED) is None
             ]
-            if not near:
-                continue
+            drawn = pos.occupants(target, enemy_of(side))
+            if not near or any(pos.unit(u).kind == "counter-fire" for u in (*drawn, *near)):
+                continue  # a factor is drawn (8.35)
             group = sorted(rng.sample(near, rng.randint(1, len(near))))
             found.append((group, target))
             made += 1

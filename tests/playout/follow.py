@@ -25,13 +25,13 @@ from oracle import (
     support,
     tigers,
 )
-from oracle.model import GERMAN, SOVIET, Position, enemy_of
+from oracle.model import GERMAN, LENINGRAD, SOVIET, Position, enemy_of
 from oracle.record import DEAD, LATER, REMOVED, RVGK, WAITING, Fight, Record, fresh
 
 from . import aftermath
 from .compare import CODES, odds_differences, reach_differences, supply_differences
 from .games import terms_of
-from .snapshot import CRIMEA, SEQUENCES, ZONES, hex_name, riders
+from .snapshot import CRIMEA, SEQUENCES, ZONES, has_area, hex_name, riders
 
 RESULTS = ("AE", "AS", "BB", "DR", "DE")
 KINDS = {1: battle.MOBILE, 2: battle.PREPARED}
@@ -63,7 +63,7 @@ class Follower:
         self.found: list[str] = []
         self.asked: Counter[str] = Counter()
         self._last_crimea: object = None
-        self._phase = ""
+        self._phase = self._asked = ""
         self.record: Record = fresh(
             {self.ids[n]: h for n, h in state.places().items()},
             state.hexes_with("german"),
@@ -74,6 +74,10 @@ class Follower:
             terms=terms_of(state.game),
         )
         self.record.riders = riders(state)
+        if has_area(state.game):
+            self.record.area = hex_name(state.var("fortified area"))
+            self.record.area_since = state.var("fortified area since")
+            self.record.walls = set(state.hexes_with("east wall"))
         self.record.phase_begins(str(state.phase))
 
     # -- play -------------------------------------------------------------------------------------
@@ -83,6 +87,7 @@ class Follower:
         state, record = self.state, self.record
         text = self._text(action)
         side, decision = str(state.to_move), str(state.decision)
+        self._asked = decision
         self._before(decision, text)
         record.action(side, decision, self._by_id(text))
         for effect in state.push(action, effects=True) or []:
@@ -128,6 +133,9 @@ class Follower:
         self.asked["battles"] += 1
         self._supports(fight)
         before = self._in_fight(fight)
+        if self._drawn(fight):
+            self.record.result(RESULTS[numbers[6]])  # its factor is drawn: not compared
+            return
         try:
             mine = battle.strengths(
                 before,
@@ -138,6 +146,7 @@ class Follower:
                 air_armies=dict.fromkeys(fight.air_armies, True),
                 partisans=fight.partisans,
                 airborne=fight.airborne,
+                guns=fight.guns,
             )
         except battle.IllegalAttack as error:
             self.differs("battles", f"{kind} of {fight.attackers} on {target}: {error}")
@@ -163,6 +172,9 @@ class Follower:
         before, side = self._in_fight(fight), self.record.side
         flown = self.record.air_flown
         may = {
+            "artillery": support.may_fire(
+                before, fight.kind, side, fired=self.record.guns_fired - len(fight.guns)
+            ) and bool(support.may_have_guns(before, fight.attackers, ())),
             "air armies": support.may_fly(
                 before,
                 fight.kind,
@@ -206,6 +218,8 @@ class Follower:
         if position.units.get(unit) is None:
             position = self.record.position()
         mine = arrivals.grave(position, unit, self.record.returned)
+        if self._asked == "withdrawal" or arrivals.promoted(unit, self.record.turn):
+            mine = REMOVED  # 8.21, 8.19
         if mine != end:
             self.differs("graves", f"{unit} goes to {end}, the oracle says {mine}")
 
@@ -214,7 +228,7 @@ class Follower:
     def _before(self, decision: str, text: str) -> None:
         fight = self.record.fight
         if fight is not None and decision in (
-            "luftwaffe", "air armies", "partisans", "airborne", "aerial supply",
+            "luftwaffe", "air armies", "partisans", "airborne", "aerial supply", "artillery",
         ):  # fmt: skip
             fight.asked.add(decision)
 
@@ -344,6 +358,10 @@ class Follower:
         if record.sequence is not None and SEQUENCES.get(state.var("sequence")) != record.sequence:
             self.differs("declared", f"sequence {record.sequence}")
         held = set(state.hexes_with("german"))
+        if has_area(state.game) and set(state.hexes_with("east wall")) != record.walls:
+            self.differs("declared", f"East Wall {record.walls}")
+        if has_area(state.game) and hex_name(state.var("fortified area")) != record.area:
+            self.differs("declared", f"fortified area {record.area}")
         if odd := {h for h, side in record.control.items() if (side == GERMAN) != (h in held)}:
             self.differs("declared", f"control of {sorted(odd)}")
 
@@ -590,7 +608,12 @@ class Follower:
         fight = record.fight
         if fight is None:
             return
-        able = self._could_attack(record.position(), side, fight.target)
+        pos = record.position()
+        able = self._could_attack(pos, side, fight.target)
+        if fight.attackers and fight.target in pos.board.neighbours(LENINGRAD):  # 8.35
+            able += [u for u in pos.occupants(LENINGRAD, side)
+                     if pos.unit(u).kind == "counter-fire"
+                     and u not in record.attacked]  # fmt: skip
         got = self.offered("with")
         self.asked["attackers"] += 1
         if odd := sorted(set(got) - set(able)):
@@ -630,9 +653,16 @@ class Follower:
         if fight is None:
             return
         before = self._in_fight(fight)
+        if fight.guns or self._drawn(fight):
+            return
         if bloodbath.paid(before, fight.attackers, fight.lost, fight.target, fight.kind):
             self.differs("bloodbath", f"{fight.lost} of {fight.attackers} were enough")
         self.alike("bloodbath", "lose", bloodbath.next_losses(fight.attackers, fight.lost))
+
+    def _drawn(self, fight: Fight) -> bool:
+        """Whether a unit in the battle has a factor that is drawn (8.35)."""
+        units = (*fight.attackers, *fight.defenders)
+        return any(self.record.board.units[u].kind == "counter-fire" for u in units)
 
     def _settled(self) -> None:
         """After a bloodbath: the losses suffice, and without the last one they do not."""
@@ -642,7 +672,7 @@ class Follower:
         fight.asked.add("settled")
         self.asked["bloodbaths settled"] += 1
         before = self._in_fight(fight)
-        if fight.air_armies:
+        if fight.air_armies or fight.guns or self._drawn(fight):
             return
         where = (fight.attackers, fight.lost, fight.target, fight.kind)
         if not bloodbath.paid(before, *where):
@@ -767,6 +797,9 @@ _CHECKS: dict[str, Callable[[Follower], None]] = {
     "retreat unit": Follower._single_retreats,
     "attackers": Follower._attackers,
     "air armies": Follower._air,
+    "artillery": aftermath.artillery,
+    "east wall": aftermath.east_wall,
+    "withdrawal": aftermath.withdrawal,
     "aerial supply": Follower._aerial,
     "bloodbath loss": Follower._loss,
     "bloodbath": aftermath.bloodbath,

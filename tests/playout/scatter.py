@@ -12,8 +12,9 @@ from typing import Any
 
 from eastfront._core import Game
 from oracle import crimea
-from oracle.model import GERMAN, SOVIET, Position, load_board
+from oracle.model import GERMAN, KERCH_COMMAND, SOVIET, Position, load_board
 from oracle.record import DEAD, LATER
+from oracle.terms import GAMBIT
 from oracle.tigers import CORPS
 
 from .games import load, sides_of, terms_of
@@ -28,6 +29,8 @@ UNIT_FLAGS = ("moved", "moving", "halved", "attacking", "retreated", "crimea sup
 HEX_FLAGS = ("german", "hero city", "fortress city", "destroyed fort")
 TIED = {"militia": ("1011",), "fortress-command": ("3220",), "coastal": ("2911", "3108")}
 """The hexes of units that do not go anywhere else (8.33, 8.34, 10.34)."""
+KERCH = ("3106", "3107", "3108", "3105")
+"""Hexes of the area to which the command of the Kerch Strait is tied (8.3)."""
 CENTRES = ("2606", "2904", "2507", "1909", "1411", "1111", "3106", "2309", "2401", "1706", "2013")
 
 
@@ -80,10 +83,10 @@ def scattered(seed: int, game: Game | None = None) -> Any:
         crowd = "satellite" in who.kind
         fit = [h for h, s in spots.items() if s == side and room[h] > 0]
         fit = [h for h in fit if not (crowd and h in satellites)]
-        if who.rides:
+        if who.rides or who.kind == "counter-fire":
             place = LATER
-        elif who.kind in TIED:
-            homes = [h for h in TIED[who.kind] if spots.get(h, side) == side and room.get(h, 5)]
+        elif (tied := KERCH if unit == KERCH_COMMAND else TIED.get(who.kind)) is not None:
+            homes = [h for h in tied if spots.get(h, side) == side and room.get(h, 5)]
             place = rng.choice(homes) if len(homes) > 1 else homes[0] if homes else DEAD
         else:
             place = rng.choice(fit) if fit and rng.random() < 0.8 else DEAD
@@ -133,6 +136,11 @@ def _dressed(
         ("aerial supply hex", hex_index(aerial) if rng.random() < 0.5 else -1),
         ("supply marker A", hex_index(marker)),
     ]
+    if terms.name == GAMBIT.name:
+        spots = sorted(h for _, h in places if h in board.hexes)
+        variables += [(f"supply marker {m}", hex_index(rng.choice(spots))) for m in "BC"]
+        variables += [("fortified area", hex_index(rng.choice(spots)))]
+        variables += [("fortified area since", rng.choice((0, terms.turns[0])))]
     flags = [(u, "crimea supply", True) for u in drawing]
     return mounted(state._supposed(list(places), flags, hexes, variables), rng)
 
@@ -144,11 +152,14 @@ def mounted(state: Any, rng: random.Random) -> Any:
     corps = {h: n for n, h in sorted(places.items(), key=lambda _: rng.random())
              if h in board.hexes and board.units[ids[n]].kind in CORPS}  # fmt: skip
     tigers = [n for n in state.game.units if board.units[ids[n]].rides]
+    if not tigers:
+        return state
     pairs = list(zip(tigers, rng.sample(sorted(corps.values()), len(corps)), strict=False))
     order = {n: i for i, n in enumerate(state.game.units)}
     return state._supposed(
         [(tiger, "riding") for tiger, _ in pairs],
-        [(parent, "with TB", True) for _, parent in pairs],
+        [(unit, "with TB", False) for unit in state.game.units]
+        + [(parent, "with TB", True) for _, parent in pairs],
         [],
         [(f"{tiger} rides", order[parent]) for tiger, parent in pairs],
     )

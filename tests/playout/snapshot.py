@@ -15,6 +15,7 @@ from .games import terms_of
 
 SEQUENCES = {1: "fight-move", 2: "move-fight", 3: "fight-fight"}
 ZONES = {1: "north", 2: "south"}
+LAST_OF_1942 = 14
 CRIMEA = {0: "off", 1: "on", 2: "coastal"}
 
 
@@ -36,6 +37,11 @@ def riders(state: Any) -> dict[str, str]:
         if unit.startswith("DE:tb:") and (corps := state.var(f"{name} rides")) >= 0:
             found[unit] = game.unit_ids[corps]
     return found
+
+
+def has_area(game: Any) -> bool:
+    """Whether a game has the works of 1943: the fortified area and the East Wall."""
+    return terms_of(game).turns[1] > LAST_OF_1942
 
 
 def snapshot(
@@ -64,6 +70,9 @@ def snapshot(
         "phase_index": max(0, state.var("assault phase") - 1),
         "wrecked": state.hexes_with("destroyed fort"),
         "riders": riders(state),
+        "area": hex_name(state.var("fortified area")) if has_area(game) else None,
+        "area_since": state.var("fortified area since") if has_area(game) else 0,
+        "walls": state.hexes_with("east wall") if has_area(game) else (),
         "terms": terms_of(game).name,
     }
 

@@ -15,8 +15,8 @@ from eastfront._core import Game
 from oracle.arrivals import counters
 from oracle.expedition import EXITS, MAIKOP, open_at_start
 from oracle.model import DNEPROPETROVSK, MOSCOW, ROSTOV, SEVASTOPOL, SOVIET, load_board
-from oracle.record import DEAD, LATER, RVGK, WAITING
-from oracle.terms import BLUE_KREMLIN, WHAT_IF
+from oracle.record import DEAD, LATER, RIDING, RVGK, WAITING
+from oracle.terms import BLUE_KREMLIN, GAMBIT, WHAT_IF
 from oracle.what_if import berlin
 
 from .games import busy_choice, load, sides_of, terms_of
@@ -33,6 +33,7 @@ RARE = frozenset({
 """Verbs of eager play."""
 KINDS = {
     BLUE_KREMLIN.name: ("setup", "mixed", "mixed", "crimea", "expedition", "reserve"),
+    GAMBIT.name: ("setup", "mixed"),
     WHAT_IF.name: ("setup", "mixed", "free", "tigers", "crimea", "expedition", "reserve"),
 }
 """The kinds of start of each scenario, in the order of the seeds."""
@@ -112,7 +113,8 @@ def mixed(game: Game, rng: random.Random) -> Any:
     state = _opening(game)
     other = scattered(rng.randrange(1_000_000), game)
     first, last = terms_of(game).turns
-    return _like(state, other.places(), other, rng.randint(first, last - 1))
+    begun = _like(state, other.places(), other, rng.randint(first, last - 1))
+    return mounted(begun, rng) if RIDING in game.boxes else begun
 
 
 class _Board:
