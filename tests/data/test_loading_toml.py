@@ -456,6 +456,27 @@ def test_a_wrong_attachment_is_refused(
     says(caught.value, game / "citadel.toml", f"attachments[{row}].{key}", value, expected)
 
 
+BEFORE = [
+    # first in its hex, and after another battalion
+    (['"DE:inf:50", "DE:inf:54", "DE:tb:502"', '"DE:tb:502", "DE:inf:50", "DE:inf:54"'],
+     "automatic[1].units[0]", "'DE:tb:502'"),
+    (['"DE:inf:54", "DE:tb:502", ', '"DE:inf:54", ', '"DE:sspz:2", "DE:tb:503"',
+      '"DE:sspz:2", "DE:tb:502", "DE:tb:503"'], "automatic[37].units[2]", "'DE:tb:503'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("edits", "place", "value"), BEFORE)
+def test_a_battalion_that_comes_after_no_corps_is_refused(
+    edits: list[str], place: str, value: str, tmp_path: Path
+) -> None:
+    game = copy_game(tmp_path)
+    for old, new in zip(edits[::2], edits[1::2], strict=True):
+        spoil(game / "gambit.toml", swap(old, new))
+    with pytest.raises(ScenarioError) as caught:
+        load(game, "gambit")
+    says(caught.value, game / "gambit.toml", place, value, "a Tiger battalion after the unit")
+
+
 def test_a_scenario_may_state_when_units_arrive(tmp_path: Path) -> None:
     game = copy_game(tmp_path)
     based(game, "other", SCENARIO, "arrivals = [", '    { unit = "SU:rifle:39", turn = 12, '

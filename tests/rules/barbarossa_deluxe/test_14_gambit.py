@@ -10,7 +10,7 @@ import pytest
 from eastfront._core import State
 from eastfront.scenario import load_scenario
 
-from .board_positions import Units, around, edit, names, number, play, walk
+from .board_positions import Units, around, edit, names, number, play, refused, walk
 from .gambit_positions import at, data, game, start
 
 FRONT = [
@@ -111,6 +111,8 @@ def test_the_german_sets_up_in_the_hexes_that_touch_the_front_line(seed: int) ->
             full = {h for h in touch if len(stacks(state).get(h, ())) == 5}
             assert names(state, "set-up") == touch - full
             placed += 1
+            with refused("BD-14.9e"):
+                state.push("set-up 1000")
         state.push(rng.choice(sorted(names(state) - {"hold-paratroops"})))
     assert placed == 46
     assert set(on_map(state, "german").values()) <= touch | GOTENKOPF.keys()
@@ -172,6 +174,8 @@ def test_the_soviet_sets_up_last_on_the_front_line_and_behind_it() -> None:
     while state.decision == "placement":
         full = {h for h in behind if len(stacks(state).get(h, ())) == 5}
         assert state.to_move == "soviet" and names(state, "set-up") == behind - full
+        with refused("BD-14.9f"):
+            state.push("set-up 1111")
         state.push("set-up 1000" if "1000" not in full else f"set-up {min(behind - full)}")
         asked += 1
     assert asked == 61 and len(stacks(state)["1000"]) == 5
@@ -286,6 +290,9 @@ def test_only_units_out_of_supply_are_counted(open_: str | None, counted: int) -
     state = attack(state, "1612", 1)
     assert state.place("60A") == "dead"
     assert state.var("lost out of supply") == 3 + counted
+    later = walk(state, "phase order", "soviet")
+    later = walk(walk(later, "movement"), "phase order", "german")
+    assert (later.var("turn"), later.var("lost out of supply")) == (19, 3 + counted)
 
 
 @pytest.mark.rule("BD-14.10b")
@@ -295,7 +302,9 @@ def test_an_attacker_that_is_lost_out_of_supply_counts_and_a_german_does_not() -
     state = attack(at("prepared assault", "soviet", units), "1613", 6)
     assert state.place("60A") == "dead" and state.var("lost out of supply") == 1
     ring = {h: [a] for h, a in zip(around("2306"), ARMIES, strict=True)}
-    units = {**ring, "2306": ["4AK"], "1001": ["60A"], "1724": ["5AK"]}
+    # nor does one that is out of supply elsewhere
+    pocket = {h: [c] for h, c in zip(around("1612"), CORPS, strict=True)}
+    units = {**ring, **pocket, "1612": ["66A"], "2306": ["4AK"], "1001": ["60A"], "1724": ["5AK"]}
     state = attack(at("prepared assault", "soviet", units), "2306", 1)
     assert state.place("4AK") == "dead" and state.var("lost out of supply") == 0
 
@@ -334,7 +343,7 @@ def test_who_waits_in_the_boxes_of_later_turns() -> None:
     assert not out_of_play & new.places().keys()
 
 
-@pytest.mark.rule("BD-14.11a", "BD-3.2a", "BD-3.3a", "BD-3.4a")
+@pytest.mark.rule("BD-14.11a", "BD-4.17d", "BD-3.2a", "BD-3.3a", "BD-3.4a")
 def test_they_come_on_turn_20() -> None:
     def held(turn: int) -> State:
         state = edit(walk(start(), "prepared assault", "soviet"), variables={"turn": turn - 1})

@@ -74,8 +74,12 @@ def test_the_paratroops_are_set_up_or_held() -> None:
     while state.decision != "paratroops":
         state.push(state.legal_actions.list()[0])
     assert names(state) == {"hold-paratroops", "place-paratroops"}
+    assert state.to_move == "german"
     placed = play(state, "place-paratroops")
     first = min(names(placed, "set-up"))
+    assert placed.to_move == play(placed, f"set-up {first}").to_move == "german"
+    soviet = play(game().new(), "automatic", "free")
+    assert (soviet.decision, soviet.to_move) == ("placement", "soviet")
     assert play(placed, f"set-up {first}").place("2Para") == first
     assert play(state, "hold-paratroops").place("2Para") == "later"
     assert play(game().new(), "automatic").place("2Para")[0].isdigit()
@@ -131,6 +135,7 @@ def test_paratroops_on_the_map_or_lost_do_not_drop(place: str) -> None:
 def test_they_add_their_defence_factor_to_a_prepared_assault(target_units: list[str]) -> None:
     units = {**BATTLE, TARGET: target_units}
     state = declared(units)
+    assert state.to_move == "german"
     without, with_ = (walk(play(state, choice), "combat") for choice in ("no-air-drop", "air-drop"))
     assert (without.var("attack"), with_.var("attack")) == (8, 14)
     told = with_.battle()
@@ -227,7 +232,7 @@ def test_they_are_lost_if_defenders_remain(result: str) -> None:
 def test_they_may_be_given_up_in_a_bloodbath() -> None:
     stack: Units = {**BATTLE, TARGET: ["60A", "62A"], LAUNCH: [*CORPS, "39Pz"]}
     state = ends(stack)["BB"]
-    assert state.decision == "paratroops"
+    assert (state.decision, state.to_move) == ("paratroops", "german")
     assert names(state) == {"give-up-paratroops", "keep-paratroops"}
     # their factor of six covers the six that the defenders lost
     given = play(state, "give-up-paratroops")
@@ -242,8 +247,20 @@ def test_they_may_be_given_up_in_a_bloodbath() -> None:
 def test_what_they_do_not_cover_others_do() -> None:
     stack: Units = {**BATTLE, TARGET: ["60A", "62A", "63A"], LAUNCH: [*CORPS, "39Pz", "40Pz"]}
     state = play(ends(stack)["BB"], "give-up-paratroops")
+    # the German chooses who
+    mixed: Units = {**BATTLE, TARGET: ["60A", "62A", "63A"], LAUNCH: [*CORPS, "4AK", "6AK"]}
+    loss = play(ends(mixed)["BB"], "give-up-paratroops")
+    assert (loss.decision, loss.to_move) == ("bloodbath loss", "german")
     # nine were lost, three are left
     assert sum(state.place(u) == "dead" for u in (*CORPS, "39Pz", "40Pz")) == 1
+
+
+@pytest.mark.rule("BD-4.17f")
+def test_without_a_drop_they_are_no_loss() -> None:
+    state = play(declared({**BATTLE, TARGET: ["60A", "62A"]}), "no-air-drop")
+    for die in range(1, 7):
+        fought = play(state, f"roll {die}")
+        assert fought.decision != "paratroops" and fought.place("2Para") == "later"
 
 
 @pytest.mark.rule("BD-4.17f", "BD-11.26e")

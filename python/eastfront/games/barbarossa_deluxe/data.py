@@ -519,8 +519,14 @@ def _check_lithuania(check: SetupCheck, form: Scenario, variant: Lithuania) -> N
 
 def _check_attachments(check: SetupCheck, form: Scenario) -> None:
     """Checks that each attachment is of another Tiger battalion to another unit that is no
-    battalion, and that both are set up in one hex."""
+    battalion, and that both are set up in one hex; and that a battalion in the list `automatic`
+    comes after such a unit."""
     kinds = {name: unit.kind == "tiger" for name, unit in check.units.items()}
+    for at, stack in enumerate(form.automatic):
+        for i, name in enumerate(stack.units):
+            if kinds.get(name) and (i == 0 or kinds.get(stack.units[i - 1])):
+                expected = "a Tiger battalion after the unit to which it is attached"
+                raise check.error(f"automatic[{at}].units[{i}]", name, expected)
     seen: set[str] = set()
     for at, row in enumerate(form.attachments):
         beside = [name for stack in form.setup if row.unit in stack.units for name in stack.units]

@@ -95,7 +95,7 @@ class Offensive(OptionalRule):
         """Offers the German the air drop in a mobile or prepared assault of his on the first turn
         of the offensive (BD-4.17e). A mobile assault must leave it room in the hex."""
         mobile = self.battle_kind == MOBILE
-        crowd = (self.attackers & self.counting).count() >= STACK_LIMIT
+        crowd = self.attackers.count() >= STACK_LIMIT
         room = only("BD-4.17e", ~(mobile & crowd), "the hex has no room for it")
         with (
             when(self.ready.any()),
@@ -106,7 +106,7 @@ class Offensive(OptionalRule):
     @Battle.dropped_factors.then("BD-4.17e")
     def in_support(self, factors: Int) -> Int:
         """The corps adds its defence factor to the attack (BD-4.17e)."""
-        return factors + self.dropped * self.factor
+        return self.dropped * self.factor
 
     @Battle.take_losses.instead("BD-4.17f")
     def surrender(self, former: Callable[[Int, Int], None], side: Int, lost: Int) -> None:
@@ -134,7 +134,6 @@ class Offensive(OptionalRule):
                     self._end_drop("BD-4.17g")
                     otherwise()
                     self.enter(self.corps, self.target, "BD-4.17f", GERMAN)
-                assign(self.dropped, 0)
 
     def _end_drop(self, rule: str) -> None:
         """Eliminates the corps in its drop, by a rule."""
