@@ -38,7 +38,8 @@ Covered, by the module that states it:
 - The works and guns of 1943 stand with the rules that they change: the fortified area and the East
   Wall in `model`, `battle` and `supply` (7.20, 8.5, 8.18, 11.21), artillery corps in `support` and
   `battle` (8.36), the command of the Kerch Strait in `model` (8.3).
-- `terms`: what sections 13 to 15 change in all of these.
+- `terms`: what sections 13 to 15 change in all of these. Of Citadel only mixed positions
+  are compared.
 
 Not covered: the set-up and the winner of Blue & Kremlin, victory points, hero and fortress
 declarations (9.1, 9.2), when the emergency deployment is offered (only its legal answers), sea

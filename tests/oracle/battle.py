@@ -96,6 +96,8 @@ def _attacker_divisor(position: Position, unit: str, target: str) -> int:
 def _attack_factor(position: Position, unit: str, target: str) -> int:
     """The factor a unit attacks with before any doubling or reduction."""
     who = position.unit(unit)
+    if unit.startswith("DE:pz-late:"):  # 8.29
+        return who.attack
     if who.kind == "panzer" and position.is_city(target):  # 11.20
         return who.defence
     rough = position.board.hexes[target].terrain == "rough" and not position.is_city(target)

@@ -31,6 +31,8 @@ SEVASTOPOL = "3108"
 KERCH_EAST = "3105"
 KERCH_WEST = "3106"
 KERCH_COMMAND = "DE:ksc"
+BALTIC_CORPS = "DE:ssinf:6"
+BALTIC = frozenset({"lithuania", "latvia", "estonia"})
 SIVASH_NORTH = "2907"
 SIVASH_SOUTH = "3008"
 
@@ -330,6 +332,8 @@ class Position:
     def barred(self, unit_id: str, hex_id: str) -> bool:
         """Whether 10.22 or 8.3 keeps this unit out of this hex."""
         if unit_id == KERCH_COMMAND and not self.board.has(hex_id, "crimea"):  # 8.3
+            return True
+        if unit_id == BALTIC_CORPS and self.board.hexes[hex_id].area not in BALTIC:  # 8.3
             return True
         return (
             self.unit(unit_id).axis_satellite

@@ -8,7 +8,7 @@ which scenario is played.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +42,8 @@ class Terms:
     """Whether the northern zone suspends the ban of satellite armies (10.22)."""
     slip_turns: frozenset[int] = frozenset({9})
     """Turns on which Soviet defenders of the south may retreat before the die (13.9)."""
+    east_wall: bool = False
+    """Whether the East Wall is built (8.5): not in Citadel, which opens after its phase."""
     special_cities: bool = True
     """Whether there are hero and fortress cities (9.1, 9.2, 15.8)."""
     drop_against_luftwaffe: bool = True
@@ -71,6 +73,7 @@ GAMBIT = Terms(
     name="gambit",
     turns=(18, 20),
     steps={"german": (2, 2)},
+    east_wall=True,
     both_fights={"german": frozenset({17, 18, 19, 20})},
     zone_shift=frozenset(),
     zone_frees_satellites=False,
@@ -78,5 +81,8 @@ GAMBIT = Terms(
 )
 """Manstein's Gambit, 1943 (14.8 to 14.11)."""
 
-TERMS = {terms.name: terms for terms in (BLUE_KREMLIN, WHAT_IF, GAMBIT)}
+CITADEL = replace(GAMBIT, name="citadel", turns=(19, 22), steps={}, east_wall=False)
+"""Operation Citadel, 1943 (14.2 to 14.7)."""
+
+TERMS = {terms.name: terms for terms in (BLUE_KREMLIN, WHAT_IF, GAMBIT, CITADEL)}
 """The terms of each scenario that the oracle knows, by its name."""

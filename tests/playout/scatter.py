@@ -12,13 +12,12 @@ from typing import Any
 
 from eastfront._core import Game
 from oracle import crimea
-from oracle.model import GERMAN, KERCH_COMMAND, SOVIET, Position, load_board
+from oracle.model import BALTIC_CORPS, GERMAN, KERCH_COMMAND, SOVIET, Position, load_board
 from oracle.record import DEAD, LATER
-from oracle.terms import GAMBIT
 from oracle.tigers import CORPS
 
 from .games import load, sides_of, terms_of
-from .snapshot import hex_index, position
+from .snapshot import LAST_OF_1942, hex_index, position
 
 VARIABLES = (
     "turn", "side", "sequence", "assault phase", "zone", "crimea supply", "aerial supply hex",
@@ -29,8 +28,11 @@ UNIT_FLAGS = ("moved", "moving", "halved", "attacking", "retreated", "crimea sup
 HEX_FLAGS = ("german", "hero city", "fortress city", "destroyed fort")
 TIED = {"militia": ("1011",), "fortress-command": ("3220",), "coastal": ("2911", "3108")}
 """The hexes of units that do not go anywhere else (8.33, 8.34, 10.34)."""
-KERCH = ("3106", "3107", "3108", "3105")
-"""Hexes of the area to which the command of the Kerch Strait is tied (8.3)."""
+BOUND = {
+    KERCH_COMMAND: ("3106", "3107", "3108", "3105"),
+    BALTIC_CORPS: ("1415", "1514", "1414"),
+}
+"""Hexes of the areas that two German units never leave (8.3)."""
 CENTRES = ("2606", "2904", "2507", "1909", "1411", "1111", "3106", "2309", "2401", "1706", "2013")
 
 
@@ -85,7 +87,7 @@ def scattered(seed: int, game: Game | None = None) -> Any:
         fit = [h for h in fit if not (crowd and h in satellites)]
         if who.rides or who.kind == "counter-fire":
             place = LATER
-        elif (tied := KERCH if unit == KERCH_COMMAND else TIED.get(who.kind)) is not None:
+        elif (tied := BOUND.get(unit, TIED.get(who.kind))) is not None:
             homes = [h for h in tied if spots.get(h, side) == side and room.get(h, 5)]
             place = rng.choice(homes) if len(homes) > 1 else homes[0] if homes else DEAD
         else:
@@ -136,7 +138,7 @@ def _dressed(
         ("aerial supply hex", hex_index(aerial) if rng.random() < 0.5 else -1),
         ("supply marker A", hex_index(marker)),
     ]
-    if terms.name == GAMBIT.name:
+    if terms.turns[1] > LAST_OF_1942:
         spots = sorted(h for _, h in places if h in board.hexes)
         variables += [(f"supply marker {m}", hex_index(rng.choice(spots))) for m in "BC"]
         variables += [("fortified area", hex_index(rng.choice(spots)))]

@@ -72,7 +72,7 @@ def snapshot(
         "riders": riders(state),
         "area": hex_name(state.var("fortified area")) if has_area(game) else None,
         "area_since": state.var("fortified area since") if has_area(game) else 0,
-        "walls": state.hexes_with("east wall") if has_area(game) else (),
+        "walls": state.hexes_with("east wall") if terms_of(game).east_wall else (),
         "terms": terms_of(game).name,
     }
 

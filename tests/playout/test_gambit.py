@@ -1,4 +1,4 @@
-"""Games and mixed positions of Manstein's Gambit, 1943, agree with the oracle of Barbarossa Deluxe.
+"""Games of Manstein's Gambit and mixed positions of it and Operation Citadel agree with the oracle.
 
 As in `test_oracle`, every decision is compared with the rulebook: the fortified area, the East
 Wall, artillery corps, three supply markers and Tiger battalions besides the rules of 1942.
@@ -12,7 +12,7 @@ from functools import lru_cache
 import pytest
 
 from eastfront._core import Game
-from oracle.terms import GAMBIT
+from oracle.terms import CITADEL, GAMBIT
 
 from .followed import Told, mixture, play
 from .games import load
@@ -21,9 +21,9 @@ FEW = {"setup": 4, "mixed": 3}
 """A game of each kind of start, by its seed."""
 
 
-@lru_cache(maxsize=1)
-def game() -> Game:
-    return load((), GAMBIT.name)
+@lru_cache(maxsize=2)
+def game(scenario: str = GAMBIT.name) -> Game:
+    return load((), scenario)
 
 
 def test_games_agree_with_the_oracle() -> None:
@@ -40,9 +40,10 @@ def test_games_agree_with_the_oracle() -> None:
         assert count[kind] >= 1, kind
 
 
+@pytest.mark.parametrize("scenario", [GAMBIT.name, CITADEL.name])
 @pytest.mark.parametrize("seed", range(40))
-def test_mixtures_agree_with_the_oracle(seed: int) -> None:
-    told = mixture(seed, game=game())
+def test_mixtures_agree_with_the_oracle(seed: int, scenario: str) -> None:
+    told = mixture(seed, game=game(scenario))
     assert told.count["positions in contact"] == 1
     assert not told.found
 
@@ -54,6 +55,7 @@ def test_many_games_agree_with_the_oracle(seed: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("scenario", [GAMBIT.name, CITADEL.name])
 @pytest.mark.parametrize("seed", range(100, 300))
-def test_many_mixtures_agree_with_the_oracle(seed: int) -> None:
-    assert not mixture(seed, 1.0, 40, game()).found
+def test_many_mixtures_agree_with_the_oracle(seed: int, scenario: str) -> None:
+    assert not mixture(seed, 1.0, 40, game(scenario)).found

@@ -242,3 +242,34 @@ def test_what_if_is_set_up_along_the_border(seed: int) -> None:
     kinds = {u.kind for u in whole().units if u.name in state.game.units}
     assert not kinds & {"kg", "emergency"} and "8Ital" not in state.game.units
     assert (state.var("turn"), state.to_move) == (9, "soviet")
+
+
+# -- 1943 -------------------------------------------------------------------------------------
+
+
+def on_map(name: str) -> dict[str, tuple[int, int]]:
+    """The ground units and their hexes of each side in a ready set-up, riders apart."""
+    state = ef.load(f"barbarossa-deluxe/{name}", without=without()).new()
+    while state.decision == "set-up":
+        state.push("automatic")
+    sides = {u.name: u.side for u in whole().units}
+    found: dict[str, list[str]] = {"german": [], "soviet": []}
+    for unit, place in state.places().items():
+        if place in state.game.hexes:
+            found[sides[unit]].append(place)
+    return {side: (len(hexes), len(set(hexes))) for side, hexes in found.items()}
+
+
+@pytest.mark.rule("BD-14.6a", "BD-14.7a")
+def test_citadel_has_seventy_soviet_units_and_forty_six_german() -> None:
+    assert on_map("citadel") == {"soviet": (70, 28), "german": (46, 27)}
+
+
+@pytest.mark.rule("BD-14.9b", "BD-14.9c", "BD-14.9e", "BD-14.9f")
+def test_the_gambit_leaves_49_german_and_61_soviet_units_to_set_up() -> None:
+    """Three of the German ones are battalions; nine Soviet and four German units have a place."""
+    assert on_map("gambit") == {"soviet": (70, 28), "german": (50, 26)}
+    state = ef.load("barbarossa-deluxe/gambit", without=without()).new()
+    sides = Counter(next(u.side for u in whole().units if u.name == n)
+                    for n in state.units_at("pool"))  # fmt: skip
+    assert sides == {"german": 49, "soviet": 61}
