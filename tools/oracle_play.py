@@ -27,9 +27,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from oracle.terms import BLUE_KREMLIN, TERMS
+from oracle.terms import BLUE_KREMLIN
 from playout.followed import Told, mixture, play
 from playout.games import load
+from playout.starts import KINDS
 
 MIXTURES = 20
 """Mixtures compared with each game."""
@@ -78,7 +79,7 @@ def kind_of(text: str) -> str:
 def main() -> int:
     """Runs the comparison; returns 0 if nothing differs."""
     parser = argparse.ArgumentParser(prog="python -m tools.oracle_play", description=__doc__)
-    parser.add_argument("--scenario", choices=sorted(TERMS), default=BLUE_KREMLIN.name)
+    parser.add_argument("--scenario", choices=sorted(KINDS), default=BLUE_KREMLIN.name)
     parser.add_argument("--positions", type=int, default=5000, help="to be compared in contact")
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     parser.add_argument("--jobs", type=int, default=2)
