@@ -16,7 +16,7 @@ from eastfront.program import former
 LIMITS = {"barbarossa_deluxe": 41_000, "russian_campaign": 73_850, "barbarossa_1971": 27_700}
 """Tokens of code for the rules of a game; two games and the library keep within one more."""
 TOGETHER = ("barbarossa_deluxe", "russian_campaign")
-MOST = 131_900
+MOST = 131_960
 """Some 80 of them convert points and factors with fractions; some 700 hold what is wrong in rules
 to its place while they are written; some 2,100 say what is so while a rule is off, beside what it
 gives; some 300 that explanations name a rule; some 50 are types of attributes; some 400 make tables

@@ -49,9 +49,9 @@ def test_a_condition_is_changed_in_each_way() -> None:
 
 def test_of_switches_of_rules_alone_no_two_are_joined_otherwise() -> None:
     """With all rules in force it is the same; but not where an option or a fact is among them."""
-    mixed = 'west != (part["line"] == "axis") and in_force("TRC-27.11c")'
+    mixed = 'bool(self.data.setup.get("absent")) and in_force("TRC-27.21d")'
     joined = " or ".join(f"({part})" for part in mixed.split(" and "))
-    assert f"{mixed} -> {joined}" in changes("russian-campaign", "GameTurn._in_part")
+    assert f"{mixed} -> {joined}" in changes("russian-campaign", "GameTurn.define")
 
 
 SWITCHES = '''

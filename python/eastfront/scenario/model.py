@@ -141,6 +141,38 @@ class MapData:
             masks[h] |= 1 << d
         return masks
 
+    def with_feature(self, feature: str) -> Sequence[int]:
+        """Returns the hexes with a feature, by index. Raises `ProgramError` for a feature that
+        game.toml does not list."""
+        found = self._featured.get(feature)
+        if found is None:  # a set of features refuses a word that it does not know
+            found = [h for h, row in enumerate(self.hexes) if row and feature in row.features]
+        return found
+
+    @cached_property
+    def _featured(self) -> Mapping[str, Sequence[int]]:
+        found: dict[str, list[int]] = {}
+        for h, row in enumerate(self.hexes):
+            for feature in row.features if row is not None else ():
+                found.setdefault(feature, []).append(h)
+        return found
+
+    def across(self, feature: str) -> Set[tuple[int, int]]:
+        """Returns the steps from one hex to its neighbour across hexsides with a feature, as pairs
+        of indices. Raises `ProgramError` for a feature that game.toml does not list."""
+        found = self._crossed.get(feature)
+        if found is None:  # a set of features refuses a word that it does not know
+            found = frozenset(step for step, words in self.hexsides.items() if feature in words)
+        return found
+
+    @cached_property
+    def _crossed(self) -> Mapping[str, Set[tuple[int, int]]]:
+        found: dict[str, set[tuple[int, int]]] = {}
+        for step, features in self.hexsides.items():
+            for feature in features:
+                found.setdefault(feature, set()).add(step)
+        return {feature: frozenset(steps) for feature, steps in found.items()}
+
     @cached_property
     def labels(self) -> Mapping[str, int]:
         """The index of the first hex with each label, by label."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
+from functools import cache
 from typing import Any, ClassVar
 
 from eastfront.program import Attr, Builder, EdgeFeature, EdgeMask, Hexes, Units
@@ -85,7 +86,7 @@ class Materials:
 
     def hexes_with(self, feature: str) -> Hexes:
         """A fixed set of the hexes with a feature on the map."""
-        return self.hexes_where(feature, lambda h: feature in h.features)
+        return self.b.hex_set(feature, self.data.map.with_feature(feature))
 
     def units_of(self, side: str) -> Units:
         """A fixed set of the units of a side, given by the side's name."""
@@ -160,10 +161,19 @@ class Materials:
                 step[6 * h + d] = scaled[value]
         return self.b.cost_table(name, step)
 
+    def costs_by(self, name: str, cost: Callable[[str, Set[str]], float | None]) -> int:
+        """Declares a table of movement costs, in movement points, and returns its number. ``cost``
+        takes the terrain of the hex that a step enters and the features of the hexside that it
+        crosses, and is called once for each combination; a cost of None forbids the step."""
+        known = cache(cost)
+        found = {
+            (a, b): known(self.terrain(b), self.sides_of(a, b)) for a, b in self.data.map.pairs
+        }
+        return self.costs_of(name, {s: value for s, value in found.items() if value is not None})
+
     def steps_across(self, feature: str) -> Set[tuple[int, int]]:
         """The steps from one hex to its neighbour across hexsides with a feature."""
-        sides = self.data.map.hexsides
-        return {step for step, features in sides.items() if feature in features}
+        return self.data.map.across(feature)
 
     def sides_of(self, a: int, b: int) -> Set[str]:
         """The features of the printed hexside between two hexes."""

@@ -4,7 +4,8 @@ units (11.17 to 11.19), and the costs of steps in movement points, by terrain an
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Collection, Set
+from typing import TypeAlias
 
 from eastfront.program import *
 from eastfront.systems.laws import law
@@ -17,6 +18,9 @@ GERMAN, SOVIET = 0, 1
 BALTIC = frozenset({"lithuania", "latvia", "estonia"})
 LAKES_AND_SEAS = frozenset({"sea", "lake"})
 WATER = LAKES_AND_SEAS | {"kerch", "sivash"}
+
+Step: TypeAlias = tuple[int, int]
+"""A step: the hex that is left, and the neighbour that is entered."""
 
 
 class Ground(Placing, Stacking, Windows):
@@ -61,59 +65,52 @@ class Ground(Placing, Stacking, Windows):
         """Says whether the hexside between two adjacent hexes is no lake, sea or strait hexside."""
         return self.sides_of(a, b).isdisjoint(WATER)
 
-    def _ways(self, name: str, test: Callable[[int, int], bool]) -> tuple[EdgeMask, EdgeFeature]:
-        """The hexsides whose two hexes pass a test, in two forms: a mask to find adjacent hexes,
-        and a test of one hexside. The mask and the test have the name ``name`` in the game file."""
-        return self.edges_where(name, test), self.feature_where(name, test)
-
     def _define_edges(self) -> None:
-        """Declares the hexsides that supply lines of each side may cross (BD-7.14b to 7.14g): lake
-        hexsides in the side's own countries, no sea hexsides, and the straits that are open to the
-        side. Declares also the hexsides that attacks, retreats and advances after combat may cross:
-        lake and reservoir hexsides are not among them (BD-11.19a)."""
+        """Declares the hexsides that supply lines of each side may cross, and those that attacks,
+        retreats and advances after combat may cross: lake and reservoir hexsides are not among them
+        (BD-11.19a)."""
         kerch, sivash = self.steps_across("kerch"), self.steps_across("sivash")
-
-        def area(h: int) -> str:
-            row = self.data.map.hexes[h]
-            # BD-7.14b, BD-7.14c
-            return row.area if row is not None else "none"
-
-        def lake(a: int, b: int) -> bool:
-            return self.has_side(a, b, "lake") or "lake" in (self.terrain(a), self.terrain(b))
-
-        def line(side: int, *home: str) -> Callable[[int, int], bool]:
-            def runs(a: int, b: int) -> bool:
-                if (a, b) in kerch | sivash:
-                    return self.soviet_straits() if side == SOVIET else self.german_straits()
-                if self.has_side(a, b, "sea"):
-                    return self.lines_at_sea()
-                if lake(a, b):
-                    rule = "BD-7.14c" if side == GERMAN else "BD-7.14b"
-                    # BD-7.14b, BD-7.14c
-                    return {area(a), area(b)} <= set(home) and in_force(rule)
-                return self._dry_side(a, b)
-
-            return runs
-
-        german_line = line(GERMAN, "greater-germany", "hungary")
-        dry = self._ways("ground", self._dry_side)
-        self.ground, _ = dry
+        dry = {step for step in self.data.map.pairs if self._dry_side(*step)}
+        wet = set(self.indices_where(lambda row: row.terrain == "lake"))
+        lakes = {(a, b) for a, b in self.data.map.pairs if a in wet or b in wet}
+        lakes |= self.steps_across("lake")
+        self.ground, ground_side = self.edges_of("ground", dry), self.feature_of("ground", dry)
         # the hexsides that attacks, retreats and advances may cross
         self.field, self.field_side = by(
             "BD-11.19a",
-            dry,
-            otherwise=lambda: self._ways("field", lambda a, b: self._dry_side(a, b) or lake(a, b)),
+            lambda: (self.ground, ground_side),
+            otherwise=lambda: (
+                self.edges_of("field", dry | lakes),
+                self.feature_of("field", dry | lakes),
+            ),
         )
-        self.german_lines = self.edges_where("german supply", german_line)
-        self.crimea_lines = self.edges_where(
-            "crimea supply", lambda a, b: german_line(a, b) or (a, b) in kerch
-        )
-        # BD-7.14b, BD-7.14f
-        self.soviet_lines = self.edges_where("soviet supply", line(SOVIET, "ussr", *BALTIC))
+        german = self._line_steps(GERMAN, dry, lakes, ("greater-germany", "hungary"))
+        self.german_lines = self.edges_of("german supply", german)
+        self.crimea_lines = self.edges_of("crimea supply", german | kerch)
+        soviet = self._line_steps(SOVIET, dry, lakes, ("ussr", *BALTIC))
+        self.soviet_lines = self.edges_of("soviet supply", soviet)
         self.kerch_side, self.kerch = self.edges_of("kerch", kerch), self.feature_of("kerch", kerch)
         self.sivash_side = self.edges_of("sivash", sivash)
         self.sivash = self.feature_of("sivash", sivash)
         self.bridgeheads = self.b.hex_set("kerch hexes", [a for a, _ in kerch])
+
+    def _line_steps(
+        self, side: int, dry: Set[Step], lakes: Set[Step], home: Collection[str]
+    ) -> Set[Step]:
+        """The steps that supply lines of a side may take (BD-7.14b to 7.14g): those in ``lakes``
+        only between hexes of the side's own countries ``home``, none across the sea, and those
+        across the straits that are open to the side. ``dry`` has the steps across no water."""
+        own = set(self.indices_where(lambda row: row.area in home))
+        sea = self.steps_across("sea")
+        at_sea = sea if self.lines_at_sea() else frozenset[Step]()
+        open_lakes = by(  # BD-7.14b, BD-7.14c
+            "BD-7.14c" if side == GERMAN else "BD-7.14b",
+            {(a, b) for a, b in lakes if a in own and b in own},
+        )
+        ways = (((dry - lakes) | open_lakes) - sea) | at_sea
+        kerch, sivash = self.steps_across("kerch"), self.steps_across("sivash")
+        crossed = self.soviet_straits() if side == SOVIET else self.german_straits()
+        return ways | kerch | sivash if crossed else ways - kerch - sivash
 
     @property
     def marsh_is_clear(self) -> Int:
@@ -142,8 +139,7 @@ class Ground(Placing, Stacking, Windows):
         rule_of = {"rough": "BD-10.11a", "marsh": "BD-10.12a", "clear": "BD-10.10a"}
 
         def costs(name: str, mobility: str, soviet: bool = False, late: bool = False) -> None:
-            def step(a: int, b: int) -> int | None:
-                kind, sides = self.terrain(b), self.sides_of(a, b)
+            def step(kind: str, sides: Set[str]) -> int | None:
                 if not LAKES_AND_SEAS.isdisjoint((kind, *sides)) and in_force("BD-10.13a"):
                     return None
                 if "kerch" in sides:
@@ -163,7 +159,7 @@ class Ground(Placing, Stacking, Windows):
                     points += int(hexside["river"][mobility])
                 return points
 
-            self.costs_where(name, step)
+            self.costs_by(name, step)
 
         costs("german foot", "foot")
         costs("german mech", "mech")
@@ -171,10 +167,9 @@ class Ground(Placing, Stacking, Windows):
         costs("soviet mech", "mech", soviet=True)
         costs("soviet mech, marsh as clear", "mech", soviet=True, late=True)
 
-        def rail(a: int, b: int) -> bool:
-            # BD-8.7e, BD-10.14c
-            dry = self._dry_side(a, b) and self.terrain(b) not in LAKES_AND_SEAS
-            return by("BD-8.7e", dry, otherwise=True)
-
-        self.costs_where("strategic movement", lambda a, b: 1 if rail(a, b) else None)
-        self.rail_edges = self.edges_where("strategic movement", rail)
+        # BD-8.7e, BD-10.14c
+        every = set(self.data.map.pairs)
+        water = {s for s in every if self.terrain(s[1]) in LAKES_AND_SEAS or not self._dry_side(*s)}
+        rail = every - by("BD-8.7e", water)
+        self.costs_of("strategic movement", dict.fromkeys(rail, 1))
+        self.rail_edges = self.edges_of("strategic movement", rail)

@@ -389,6 +389,7 @@ class Strengths(Section):
         hard = by("TRC-14.1a", self.mountain_indices) | by("TRC-14.1b", major)
         self.hard = self.b.hex_set("doubles its defenders", sorted(hard))
         self._basin = self._basins()
+        self._in_river = {h for h in self._basin if self._counts_as_river(h)}
         every = {(a, b) for a, _, b in self.steps}
         eased = by("TRC-14.1c", lambda: {p for p in every if self.same_river(*p)}, otherwise=every)
         straits = self.steps_across("strait")
@@ -404,8 +405,7 @@ class Strengths(Section):
         This is so if `a` has no river, or is on that same river (TRC-14.1.1a); a partial river hex
         counts as a river hex (TRC-14.1.1c).
         """
-        row = self.data.map.hexes[a]
-        if row is None or not row.rivers or not self._counts_as_river(a):
+        if a not in self._in_river:
             return self._denies_from_land()
         if self.option("D-28"):
             return self.has_side(a, b, "river")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable, Mapping, Set
 from typing import Any
 
 from eastfront.program import *
-from eastfront.scenario.model import HexRow
 from eastfront.systems.choosing import choose
 from eastfront.systems.fields import hex_flag, variable
 from eastfront.systems.laws import law
@@ -105,7 +103,7 @@ class GameTurn(Section):
         b = self.b
         parts = self.data.setup["deploy"]
         self._parts = [
-            self.hexes_where(f"set-up {n}", partial(self._in_part, part))
+            self.b.hex_set(f"set-up {n}", sorted(self._area_of(part)))
             for n, part in enumerate(parts)
         ]
         self._with_area = self.counters_where("set up in an area", self._has_area)
@@ -125,38 +123,40 @@ class GameTurn(Section):
                 [b.hex_set(f"{name} side", [*own]) for name, (own, _) in halves.items()]
             )
 
-    def _in_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
-        """Says whether the hex of `row` is in the set-up area `part` of some units. The area of
-        Russians is the district of their letter (TRC-3.3c), that of Rumanians and Finns their
-        country (TRC-3.4c). In a scenario only hexes on the units' own side of the start line count
-        (TRC-27.11c), and hexes of Finland and Karelia only for Russians and Finns (27.11e)."""
+    def _area_of(self, part: Mapping[str, Any]) -> Set[int]:
+        """The hexes of the set-up area `part` of some units. The area of Russians is the district
+        of their letter (TRC-3.3c), that of Rumanians and Finns their country (TRC-3.4c). In a
+        scenario only hexes on the units' own side of the start line count (TRC-27.11c), and hexes
+        of Finland and Karelia only for Russians and Finns (27.11e)."""
+        every = frozenset(self.indices_where(lambda _: True))
+        why, own = self._rule_of_part(part), self._own_area(part)
+        area = by(why, own, otherwise=every) if why else own
         if part.get("line"):
-            west = self.hex(row.name) in self.axis_start
-            if west != (part["line"] == "axis") and in_force("TRC-27.11c"):
-                return False
-        if row.area in (part.get("except_areas") or ()) and in_force("TRC-27.11e"):
-            return False
-        why = self._rule_of_part(part)
-        if not why:
-            return self._in_own_part(part, row)
-        return by(why, partial(self._in_own_part, part, row), otherwise=True)
+            side = self.axis_start if part["line"] == "axis" else every - self.axis_start
+            area &= by("TRC-27.11c", side, otherwise=every)
+        if part.get("except_areas"):
+            shut = frozenset(self.indices_where(lambda row: row.area in part["except_areas"]))
+            area -= by("TRC-27.11e", shut)
+        return area
 
-    def _in_own_part(self, part: Mapping[str, Any], row: HexRow) -> bool:
-        """Says whether the hex of `row` is in the areas and districts that the set-up area `part`
-        names. The units of an army group may be set up next to a district that the group may not
-        attack (TRC-3.7f)."""
+    def _own_area(self, part: Mapping[str, Any]) -> Set[int]:
+        """The hexes in the areas and districts that the set-up area `part` names. The units of an
+        army group may be set up next to a district that the group may not attack (TRC-3.7f)."""
         areas, zones = part.get("areas") or (), part.get("zones") or ()
-        there = (not areas or row.area in areas) and (not zones or row.zone in zones)
-        return by("TRC-3.7f", there, otherwise=lambda: there and not self._faces_others(part, row))
+        there = frozenset(
+            self.indices_where(
+                lambda row: (not areas or row.area in areas) and (not zones or row.zone in zones)
+            )
+        )
+        return by("TRC-3.7f", there, otherwise=lambda: there - self._facing_others(part))
 
-    def _faces_others(self, part: Mapping[str, Any], row: HexRow) -> bool:
-        """Says whether the hex of `row` is adjacent to a district that the army group of the set-up
-        area `part` may not attack in the first impulse; the group may be set up in such a hex all
-        the same (TRC-3.7f)."""
-        near = (self.data.map.hexes[h] for h in self.next_to(self.hex(row.name)))
-        zones = {beside.zone for beside in near if beside is not None}
+    def _facing_others(self, part: Mapping[str, Any]) -> Set[int]:
+        """The hexes adjacent to a district that the army group of the set-up area `part` may not
+        attack in the first impulse; the group may be set up there all the same (TRC-3.7f)."""
         attacks = set(part.get("attacks") or ())
-        return bool(attacks and (zones & self.districts.keys()) - attacks)
+        others = self.districts.keys() - attacks if attacks else ()
+        shut = self.indices_where(lambda row: row.zone in others)
+        return {near for h in shut for near in self.next_to(h)}
 
     def _rule_of_part(self, part: Mapping[str, Any]) -> str:
         """The rule on where the units of a set-up letter are set up; empty without a letter.
