@@ -54,10 +54,10 @@ def test_every_scenario_has_a_ready_set_up(scenario: str) -> None:
 
 @pytest.mark.parametrize("scenario", ef.scenarios())
 def test_it_says_where_it_comes_from(scenario: str) -> None:
-    source = next(s for s in scenario_of(scenario).sources if s.name.endswith(": automatic"))
+    ready = (": automatic", ": attachments")
+    source = next(s for s in scenario_of(scenario).sources if s.name.endswith(ready))
     assert source.provenance == "reconstructed" and len(source.reasoning) > 150
-    game, _, name = scenario.partition("/")
-    assert f"{name}: automatic: reconstructed" in sources(game)
+    assert f"{source.name}: reconstructed" in sources(scenario.partition("/")[0])
 
 
 @lru_cache(maxsize=1)
