@@ -396,12 +396,17 @@ def test_attackers_advance_after_a_bloodbath_and_not_after_a_stall(result: str) 
         assert {after.place(u) for u in ("60A", "61A")} == {"2308"}
 
 
-@pytest.mark.rule("BD-5.5a", "BD-5.4a")
+@pytest.mark.rule("BD-5.5a", "BD-5.5b", "BD-5.4a")
 @pytest.mark.parametrize(
-    ("turn", "may"), [(6, False), (8, False), (9, True), (12, True), (13, False), (17, False)]
-)
-def test_two_assault_phases_are_for_the_summer_of_1942(turn: int, may: bool) -> None:
-    """5.5: once in a single-month turn of 1942; 8 is April and May, 13 October and November."""
+    ("turn", "may"),
+    [
+        (6, False), (8, False), (9, True), (12, True), (13, False), (16, False), (17, True),
+        (20, True), (21, False),
+    ],
+)  # fmt: skip
+def test_two_assault_phases_are_for_the_summers_of_1942_and_1943(turn: int, may: bool) -> None:
+    """5.5: once in a single-month turn of 1942, and once in one of 1943; 8 is April and May, 13
+    October and November, 16 April and May."""
     units: dict[str, Any] = {"2311": ["1AK"], "1001": ["66A"]}
     state = other_turns.at("phase order", "german", turn, units)
     assert ("fight-fight" in names(state)) == may

@@ -164,13 +164,14 @@ class GameTurn(Frame, Section):
                 self._name_zone(ZONE)
         with decide("phase order", GERMAN, "BD-5.4a") as d:
             self._orders(d)
-            due, span = self.in_window("BD-5.5a", self.fight_fight_used), "BD-5.5a"
+            due = self.in_window("BD-5.5a", self.fight_fight_used)
             nth = self.window_number("BD-5.5a")
             if ever(self.data, LATER):
                 late = self.in_window(LATER, self.fight_fight_used // 2)
-                due, span = due | by(LATER, late), LATER
+                due = due | by(LATER, late)
                 nth = nth + self.window_number(LATER) * 2
-            once = only("BD-5.5a", due, f"fight/fight: once, on {self.window_words(span)}")
+            spans = [self.window_words(r) for r in ("BD-5.5a", LATER) if ever(self.data, r)]
+            once = only("BD-5.5a", due, f"fight/fight: once, on {' and once on '.join(spans)}")
             with d.option("fight-fight", 1, once):
                 self.declare_fight_fight()
                 assign(self.fight_fight_used, nth, "BD-5.5a")
