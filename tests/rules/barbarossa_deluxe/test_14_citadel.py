@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import partial
 from typing import Any
 
 import pytest
 
 import eastfront as ef
-from eastfront._core import ArgumentError, Game, State
-from eastfront.scenario import load_scenario
-from eastfront.scenario.model import ScenarioData
+from eastfront._core import ArgumentError, State
 
+from . import scenario_positions
 from .board_positions import (
-    Choices,
     Units,
     edit,
     names,
@@ -22,7 +20,6 @@ from .board_positions import (
     refused,
     surround,
     walk,
-    without,
 )
 
 GERMAN = [
@@ -96,43 +93,11 @@ SET_UP = """
 """The lists of 14.6 and 14.7."""
 
 
-@lru_cache(maxsize=1)
-def game() -> Game:
-    """The scenario, without the rules that ``EASTFRONT_WITHOUT`` names."""
-    return ef.load("barbarossa-deluxe/citadel", without=without())
-
-
-@lru_cache(maxsize=1)
-def data() -> ScenarioData:
-    """The files of the scenario."""
-    return load_scenario("barbarossa-deluxe", "citadel")
-
-
-def start() -> State:
-    """The ready set-up, as play opens."""
-    state = game().new()
-    return play(state, "automatic") if state.decision == "set-up" else state
-
-
-@lru_cache(maxsize=32)
-def _met(decision: str, side: str, choices: tuple[tuple[str, str], ...]) -> State:
-    return walk(start(), decision, side, dict(choices))
-
-
-def at(
-    decision: str,
-    side: str,
-    units: Units | None = None,
-    *,
-    turn: int = 20,
-    choices: Choices | None = None,
-    **more: Any,
-) -> State:
-    """A position of the scenario that waits for a decision, with the units named and no other."""
-    wanted = {"phase order": "fight-move", **(choices or {})}
-    met = _met(decision, side, tuple(sorted((k, str(v)) for k, v in wanted.items())))
-    variables = {"turn": turn, **more.pop("variables", {})}
-    return edit(met, units or {}, clear=units is not None, variables=variables, **more)
+game = partial(scenario_positions.game, "citadel")
+data = partial(scenario_positions.data, "citadel")
+start = partial(scenario_positions.start, "citadel")
+met = partial(scenario_positions.met, "citadel")
+at = partial(scenario_positions.at, "citadel", turn=20)
 
 
 # -- 14.2, 14.3: frame -------------------------------------------------------------------------
@@ -194,7 +159,7 @@ def outcome(
 ) -> Any:
     """How the game ends if the Soviet has gained some hexes; None if it goes on after a turn. No
     unit is near the Dnepr, at Leningrad or in the Kuban but those named."""
-    last = _met("movement", "soviet", (("phase order", "fight-move"),))
+    last = met("movement", "soviet", (("phase order", "fight-move"),))
     here = {"1001": ["60A"], "1724": ["5AK"], **(units or {})}
     state = edit(
         last, here, clear=True, german=german or [], soviet=soviet, variables={"turn": turn}
@@ -330,7 +295,7 @@ def test_replacements_are_those_of_the_turn_record(
 ) -> None:
     dead = {"soviet": ["60A", "61A", "3T"], "german": ["4AK", "3Pz"]}[side]
     units: Units = {"dead": dead, "1000": ["59A"], "1724": ["5AK"]}
-    last = _met("prepared assault", "soviet", (("phase order", "move-fight"),))
+    last = met("prepared assault", "soviet", (("phase order", "move-fight"),))
     state = walk(edit(last, units, clear=True, variables={"turn": turn - 1}), "replacements", side)
     assert state.var("turn") == turn
     assert (state.var("mech steps"), state.var("foot steps")) == steps
@@ -361,7 +326,7 @@ def test_movement_factors_are_those_of_the_turn_record(
 def test_air_forces_and_artillery_are_those_of_the_turn_record(
     turn: int, luftwaffe: int, air: int, guns: int
 ) -> None:
-    last = _met("prepared assault", "soviet", (("phase order", "move-fight"),))
+    last = met("prepared assault", "soviet", (("phase order", "move-fight"),))
     units: Units = {"1000": ["59A"], "1724": ["5AK"], "1001": ["60A"], "1002": ["4AK"]}
     begun = walk(edit(last, units, clear=True, variables={"turn": turn - 1}), "movement", "german")
     assert (begun.var("turn"), begun.var("luftwaffe")) == (turn, luftwaffe)

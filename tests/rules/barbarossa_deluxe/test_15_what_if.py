@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import random
-from functools import lru_cache
+from functools import partial
 from typing import Any
 
 import pytest
 
-import eastfront as ef
-from eastfront._core import Game, State
+from eastfront._core import State
 from eastfront.scenario import load_scenario
-from eastfront.scenario.model import ScenarioData
 
-from .board_positions import Choices, Units, edit, names, play, refused, walk, without
+from . import scenario_positions
+from .board_positions import Units, edit, names, play, refused, walk
 
 WEST = ["1717", "1718", "1922", "2117", "2320", "2322", "2418", "2622", "2820", "3114", "3220"]
 EAST = [
@@ -30,42 +29,10 @@ BORDER = {
 """The hexes of a side along the border of 1941."""
 
 
-@lru_cache(maxsize=1)
-def game() -> Game:
-    """The scenario, without the rules that ``EASTFRONT_WITHOUT`` names."""
-    return ef.load("barbarossa-deluxe/what-if", without=without())
-
-
-@lru_cache(maxsize=1)
-def data() -> ScenarioData:
-    """The files of the scenario."""
-    return load_scenario("barbarossa-deluxe", "what-if")
-
-
-def start() -> State:
-    """The ready set-up, as the first game turn begins."""
-    return play(game().new(), "automatic", "automatic")
-
-
-@lru_cache(maxsize=32)
-def _met(decision: str, side: str, choices: tuple[tuple[str, str], ...]) -> State:
-    return walk(start(), decision, side, dict(choices))
-
-
-def at(
-    decision: str,
-    side: str,
-    units: Units | None = None,
-    *,
-    turn: int = 9,
-    choices: Choices | None = None,
-    **more: Any,
-) -> State:
-    """A position of the scenario that waits for a decision, with the units named and no other."""
-    wanted = {"logistics zone": "south", "phase order": "fight-move", **(choices or {})}
-    met = _met(decision, side, tuple(sorted((k, str(v)) for k, v in wanted.items())))
-    variables = {"turn": turn, **more.pop("variables", {})}
-    return edit(met, units or {}, clear=units is not None, variables=variables, **more)
+game = partial(scenario_positions.game, "what-if")
+data = partial(scenario_positions.data, "what-if")
+start = partial(scenario_positions.start, "what-if")
+at = partial(scenario_positions.at, "what-if", turn=9)
 
 
 # -- 15.1, 15.2: frame -------------------------------------------------------------------------
