@@ -24,10 +24,10 @@ class Lithuania(OptionalRule):
     def played(cls, game: Any) -> bool:
         """Says whether the variant is played; raises ProgramError in a scenario in which it is not
         usable (BD-3.7a). 1942, What If? may be played with it (BD-15.3e)."""
-        usable = by("BD-15.3e", game.data.setup["lithuania"] is not None, otherwise=False)
+        usable = game.data.setup["lithuania"] is not None
         if by("BD-3.7a", not usable, otherwise=False):
             raise ProgramError(f"`{cls.name}` (3.7) is not usable in {game.data.scenario}")
-        return usable
+        return by("BD-15.3e", usable, otherwise=False)
 
     @property
     def facts(self) -> dict[str, Any]:
