@@ -42,12 +42,8 @@ class Citadel(OptionalRule):
         banks -= {c for a, _, c in self.steps if a == kiev}
         below = (kiev // self.data.map.width + 1) * self.data.map.width
         self.lower_dnepr = self.b.hex_set("lower Dnepr", sorted(h for h in banks if h >= below))
-        near = self.cities & self.start_german & self.german_control.hexes
-        self.rings: list[Hexes] = []
-        for far in range(1, RINGS + 1):
-            near = near | (near.adjacent() & self.land)
-            near = self.b.view(f"within {far} of a German city", near)
-            self.rings.append(near)
+        german = self.cities & self.start_german & self.german_control.hexes
+        self._rings = self.evaluation.rings("a German city", german, RINGS)
 
     # -- 14.4: victory ------------------------------------------------------------------------
 
@@ -101,8 +97,7 @@ class Citadel(OptionalRule):
     @Evaluation.goals.instead()
     def soviet_cities(self, former: Callable[[], list[int]]) -> list[int]:
         """The goals of the German: the cities that are Soviet at the start."""
-        start = self.german_at_start
-        return [h for h in self.indices_where(lambda row: "city" in row.features) if h not in start]
+        return self.evaluation.soviet_at_start
 
     @Evaluation.race.instead()
     def liberation(self, former: Callable[[], Int]) -> Int:
@@ -114,8 +109,7 @@ class Citadel(OptionalRule):
             gained > NEEDED, NEEDED * GAINED + (gained - NEEDED) * SPARE, gained * GAINED
         )
         lost = (own - self.control(SOVIET)).count() * (LOST + CITY)
-        there = memoise(occupied(SOVIET))
-        close = sum(((there & ring).count() for ring in self.rings), number(0))
+        close = self.evaluation.in_rings(SOVIET, self._rings)
         played = self.turn - self.turns[0] + 1
         met = if_else(self.met, -1, 1) * played * played * DECIDED
         return lost + self.siege * SIEGE - worth - close * NEAR + met

@@ -98,6 +98,12 @@ class Evaluation(Section):
         there = memoise(self.own(side).hexes())
         return sum(((there & ring).count() for ring in rings), number(0))
 
+    @property
+    def soviet_at_start(self) -> list[int]:
+        """The cities that are Soviet at the start."""
+        start = self.german_at_start
+        return [h for h in self.indices_where(lambda row: "city" in row.features) if h not in start]
+
     @value
     def goals(self) -> list[int]:
         """The cities that the German wants to take: the victory cities of the scenario."""

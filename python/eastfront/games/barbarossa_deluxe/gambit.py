@@ -82,8 +82,7 @@ class Gambit(OptionalRule):
     @Evaluation.goals.instead()
     def soviet_cities(self, former: Callable[[], list[int]]) -> list[int]:
         """The goals of the German: the Soviet cities."""
-        start = self.german_at_start
-        return [h for h in self.indices_where(lambda row: "city" in row.features) if h not in start]
+        return self.evaluation.soviet_at_start
 
     @Evaluation.race.instead()
     def by_taken(self, former: Callable[[], Int]) -> Int:
