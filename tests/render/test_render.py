@@ -10,6 +10,8 @@ import pytest
 from eastfront import render
 from eastfront._core import State
 from eastfront.positions.layout import layout_of
+from eastfront.render.counters import FACTORS, SIZE, counter
+from eastfront.render.scene import Counter
 from hidden.twins import positions, state
 from playout.games import load
 
@@ -91,3 +93,12 @@ def test_notebooks_show_a_state(start: State) -> None:
 def test_an_unknown_side_is_refused(start: State) -> None:
     with pytest.raises(ValueError, match="no side `finnish`"):
         render.svg(start, "finnish")
+
+
+@pytest.mark.parametrize(("text", "height"), [("3-4", 14.0), ("11-12", 14.0), ("1d6-1d6", 10.0)])
+def test_factors_fit_on_a_counter(text: str, height: float) -> None:
+    """Letters of the factors are about seven tenths as wide as high."""
+    drawn = counter(0, 0, Counter(1, "LCFC", factors=text))
+    found = re.search(r'class="factors"(?: style="font-size:([\d.]+)px")?', drawn)
+    assert found and float(found[1] or FACTORS) == height
+    assert 0.7 * height * len(text) <= SIZE

@@ -12,8 +12,10 @@ SIZE = 50.0
 STEP = 3.0
 """The offset in pixels of a counter in a stack from the one above it."""
 BOX = (25.0, 16.0)
-WIDEST_NAME = 68.0
-"""Maximum product of font height and number of letters of a name."""
+NAME, WIDEST_NAME = 10.0, 68.0
+"""Font height in pixels of a name, and the maximum product of height and number of letters."""
+FACTORS, WIDEST_FACTORS = 14.0, 70.0
+"""Font height in pixels of the factors, and the maximum product of height and number of letters."""
 
 
 def stack(x: float, y: float, counters: tuple[Counter, ...]) -> str:
@@ -42,14 +44,18 @@ def counter(left: float, top: float, unit: Counter) -> str:
     if not unit.name:
         parts.append(f'<text class="factors" x="{x:.1f}" y="{top + 32:.1f}" fill="{ink}">?</text>')
         return "".join(parts)
-    size = f' style="font-size:{_name_size(unit.name)}px"' if len(unit.name) > 5 else ""
+    size, factors = (
+        _size(unit.name, NAME, WIDEST_NAME),
+        _size(unit.factors, FACTORS, WIDEST_FACTORS),
+    )
     parts.append(
         f'<text class="name"{size} x="{x:.1f}" y="{top + 13:.1f}" fill="{ink}">'
         f"{escape(unit.name)}</text>"
     )
     parts.append(symbol(x, top + 24.5, unit.kind, unit.mobility, ink))
     parts.append(
-        f'<text class="factors" x="{x:.1f}" y="{top + 46:.1f}" fill="{ink}">{unit.factors}</text>'
+        f'<text class="factors"{factors} x="{x:.1f}" y="{top + 46:.1f}" fill="{ink}">'
+        f"{unit.factors}</text>"
     )
     if "moved" in unit.flags:
         parts.append(f'<rect x="{left:.1f}" y="{top:.1f}" width="{SIZE}" height="{SIZE}" rx="3" '
@@ -61,10 +67,13 @@ def _colours(unit: Counter) -> tuple[str, str]:
     return counter_colours(unit.side, unit.nation, unit.colours)
 
 
-def _name_size(name: str) -> str:
-    """Returns, as text, the font height in pixels at which a name of more than five letters fits on
-    a counter."""
-    return f"{min(10.0, WIDEST_NAME / len(name)):.3g}"
+def _size(text: str, height: float, widest: float) -> str:
+    """Returns, as an SVG attribute, the font height in pixels at which a text of more than five
+    letters fits on a counter: ``height`` at most, and less if height times letters is over
+    ``widest``. Empty for a shorter text."""
+    if len(text) <= 5:
+        return ""
+    return f' style="font-size:{min(height, widest / len(text)):.3g}px"'
 
 
 def _square(left: float, top: float, fill: str, opacity: float) -> str:
