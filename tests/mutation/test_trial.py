@@ -192,9 +192,16 @@ def test_what_a_test_says_when_it_fails(monkeypatch: pytest.MonkeyPatch) -> None
         failure(_said(monkeypatch, "tools.mutate.trial.NotLoaded: no game"))
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "eastfront.scenario.errors.ScenarioError: charts.toml: line 3: got 7, expected 6",
+        "eastfront.program.mistakes.MisplacedError: board.py:3: Board.size: line 3",
+    ],
+)
 @pytest.mark.parametrize("refused", [True, False])
-def test_data_of_which_no_game_can_be_made_are_no_wrong_rule(
-    monkeypatch: pytest.MonkeyPatch, refused: bool
+def test_what_no_game_can_be_made_of_is_no_wrong_rule(
+    monkeypatch: pytest.MonkeyPatch, refused: bool, said: str
 ) -> None:
     """A test that reads them itself may find a fault where play finds none."""
 
@@ -205,7 +212,6 @@ def test_data_of_which_no_game_can_be_made_are_no_wrong_rule(
 
     tried: list[tuple[str, tuple[str, ...]]] = []
     monkeypatch.setattr(tools.mutate.trial, "_load", load)
-    said = "eastfront.scenario.errors.ScenarioError: charts.toml: line 3: got 7, expected 6"
     trial, mutant = _trial([]), _mutant(rule="S")
     if refused:
         with pytest.raises(NotLoaded, match="line 3"):

@@ -68,8 +68,12 @@ with the unchanged rules."""
 FRAME = 70_000
 """Words of Python's stack in a frame that fills a chunk by itself."""
 
-SPOILT = "eastfront.scenario.errors.ScenarioError: "
-"""The message of a test that finds faulty data, from which no game can be loaded either."""
+SPOILT = (
+    "eastfront.scenario.errors.ScenarioError: ",
+    "eastfront.program.mistakes.MisplacedError: ",
+)
+"""The beginnings of the messages of a test that finds faulty data, or rules that cannot be written,
+from which no game can be loaded either."""
 
 KILLED, SURVIVED, INVALID, UNCHANGED, HUNG = ["killed", "survived", "invalid", "unchanged", "hung"]
 
