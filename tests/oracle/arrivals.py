@@ -11,13 +11,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .charts import load_charts
-from .model import DATA, GERMAN, SOVIET, STACK_LIMIT, Position, enemy_of
-from .supply import GERMAN_SOURCES, SOVIET_SOURCES, german_states, overland_hexes
+from .model import BALTIC_CORPS, DATA, GERMAN, SOVIET, STACK_LIMIT, Position, enemy_of
+from .supply import (
+    GERMAN_SOURCES,
+    SOVIET_SOURCES,
+    german_states,
+    overland_hexes,
+    soviet_states,
+)
 from .terms import BLUE_KREMLIN, Terms
 
 RVGK_MOVES = 5  # 8.9
 ROMANIANS = ("RO:army:3", "RO:army:4")  # 8.15
 POLES = "PL:army:1"
+IN_PLACE = "in-place"
+GROUP = "group in "
+"""Before a hex in the count of arrivals: the groups that came there (8.2)."""
 POLISH_TURN = 13  # 8.24
 LAST_RVGK_ROW = 26  # 8.10
 RIFLES = ("rifle", "communist-satellite")  # 8.24: the Polish army counts as a rifle army
@@ -89,6 +98,8 @@ def _room(position: Position, unit: str, hex_id: str, arrived: Mapping[str, int]
 def entry_hexes(position: Position, unit: str, arrived: Mapping[str, int]) -> list[str]:
     """Friendly sources and friendly supplied cities with room (8.1, 6.2, 10.22)."""
     side = position.unit(unit).side
+    if side == GERMAN and has_own_hexes(unit):
+        return _own_hexes(position, unit, arrived)
     sources = GERMAN_SOURCES if side == GERMAN else SOVIET_SOURCES
     supplied = overland_hexes(position, side)
     return [
@@ -102,6 +113,27 @@ def entry_hexes(position: Position, unit: str, arrived: Mapping[str, int]) -> li
     ]
 
 
+def has_own_hexes(unit: str) -> bool:
+    """Whether the back of a counter names a hex, or has it enter where units stand (8.2, 8.3)."""
+    entry = counters()[unit].entry
+    return entry.isdigit() or entry.startswith(IN_PLACE)
+
+
+def _own_hexes(position: Position, unit: str, arrived: Mapping[str, int]) -> list[str]:
+    """The hexes of German units with an entry of their own: groups and others (8.2, 8.3)."""
+    entry, board = counters()[unit].entry, position.board
+    if entry.startswith(IN_PLACE):
+        zone = entry.removeprefix(IN_PLACE).lstrip("-")
+        found = {h for h in position.occupied(GERMAN)
+                 if zone in ("", board.hexes[h].zone)
+                 and not arrived.get(GROUP + h)}  # fmt: skip
+    else:
+        supplied = unit != BALTIC_CORPS or entry in overland_hexes(position, GERMAN)
+        found = {entry} if position.controller(entry) == GERMAN and supplied else set()
+    return [h for h in sorted(found)
+            if not position.barred(unit, h) and _room(position, unit, h, arrived)]  # fmt: skip
+
+
 def due(turn: int, side: str, units: Mapping[str, str], returns: Mapping[str, int]) -> list[str]:
     """Reinforcements of a side whose turn it is, but for conversions and triggers (8.1, 8.15)."""
     found = []
@@ -110,7 +142,8 @@ def due(turn: int, side: str, units: Mapping[str, str], returns: Mapping[str, in
         arrives = returns.get(unit, printed.arrives)
         back = unit in returns and printed.entry != "attached"
         entry = "edge-or-city" if back else printed.entry
-        at_once = entry in ("edge-or-city", "attached")
+        own = not back and _of(unit, GERMAN) and has_own_hexes(unit)
+        at_once = own or entry in ("edge-or-city", "attached")
         if place == "later" and arrives == turn and at_once and _of(unit, side):
             found.append(unit)
     return found
@@ -136,6 +169,7 @@ def converting(turn: int, units: Mapping[str, str]) -> list[str]:
         u
         for u, place in units.items()
         if counters()[u].entry == "conversion"
+        and not u.startswith(("DE:", "SU:guards-tank:"))  # 8.19, 8.29: they may wait for supply
         and ((place == "later" and counters()[u].arrives == turn) or place == "rvgk-waiting")
     ]
 
@@ -203,10 +237,25 @@ def emergency_cities(position: Position, unit: str) -> list[str]:
     ]
 
 
+def successor(unit: str) -> str:
+    """The counter that takes the place of another: of the guards tank army for a tank army, the
+    late one for a panzer corps."""
+    return unit.replace(":tank:", ":guards-tank:").replace("DE:pz:", "DE:pz-late:")
+
+
 def promoted(unit: str, turn: int) -> bool:
-    """Whether a tank army has been replaced by the guards tank army of its number (8.19)."""
-    guards = counters().get(unit.replace(":tank:", ":guards-tank:"))
-    return ":tank:" in unit and guards is not None and (guards.arrives or 99) <= turn
+    """Whether the counter that takes the place of another may have come (8.19, 8.29)."""
+    later = counters().get(successor(unit))
+    return successor(unit) != unit and later is not None and (later.arrives or 99) <= turn
+
+
+def unpromoted(position: Position, units: Mapping[str, str]) -> list[str]:
+    """Counters that had to be replaced: in overland supply or in the dead pile (8.19, 8.29)."""
+    supply = {**german_states(position), **soviet_states(position)}
+    return [
+        u for u, place in units.items()
+        if promoted(u, position.turn) and (place == "dead" or supply.get(u) == "overland")
+    ]  # fmt: skip
 
 
 def grave(position: Position, unit: str, returned: Collection[str]) -> str:

@@ -9,7 +9,7 @@ every division.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from .charts import combat_results
@@ -75,6 +75,20 @@ def concentric(target: str, hexes: Collection[str]) -> bool:
     if len(places) > 3 or any((p + 3) % 6 in places for p in places):
         return True
     return places >= {0, 2, 4} or places >= {1, 3, 5}
+
+
+def drawn(position: Position, factor: int) -> Position:
+    """The same position with the factor of a die on the counter-fire corps (8.35)."""
+    board = position.board
+    corps = {u: replace(x, attack=factor, defence=factor)
+             for u, x in board.units.items() if x.kind == "counter-fire"}  # fmt: skip
+    return replace(position, board=replace(board, units={**board.units, **corps}))
+
+
+def draws(position: Position, attackers: Collection[str], target: str) -> bool:
+    """Whether a unit whose factor is drawn takes part in a battle (8.35)."""
+    return any(position.unit(u).kind == "counter-fire"
+               for u in (*attackers, *position.occupants(target)))  # fmt: skip
 
 
 def _attacker_divisor(position: Position, unit: str, target: str) -> int:

@@ -138,6 +138,8 @@ class Board:
     hexes: Mapping[str, Hex]
     sides: Mapping[frozenset[str], frozenset[str]]
     units: Mapping[str, Unit]
+    names: Mapping[frozenset[str], str] = field(default_factory=dict)
+    """The names of rivers by hexside."""
 
     @cached_property
     def _neighbours(self) -> dict[str, list[str]]:
@@ -177,8 +179,11 @@ def load_board() -> Board:
         for row in _rows("map.csv")
     }
     sides: dict[frozenset[str], frozenset[str]] = {}
+    names: dict[frozenset[str], str] = {}
     for row in _rows("hexsides.csv"):
         key = frozenset({row["a"], row["b"]})
+        if row["feature"] == "river":
+            names[key] = row["name"]
         sides[key] = sides.get(key, frozenset()) | {row["feature"]}
     units = {
         row["id"]: Unit(
@@ -192,7 +197,7 @@ def load_board() -> Board:
         )
         for row in _rows("units.csv")
     }
-    return Board(hexes, sides, units)
+    return Board(hexes, sides, units, names)
 
 
 @dataclass(frozen=True, eq=False)

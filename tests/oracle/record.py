@@ -40,6 +40,8 @@ class Fight:
     """Armies with an artillery corps (8.36)."""
     asked: set[str] = field(default_factory=set)
     die: int = 0
+    factor: int = 0
+    """The factor drawn for the counter-fire corps, or 0 (8.35)."""
     spared: bool = False
     """Whether the attacker has turned a bloodbath into a retreat."""
     result: str | None = None
@@ -112,6 +114,8 @@ class Record:
     """The battalion that was lost last."""
     attaching: str | None = None
     """The battalion whose corps is chosen."""
+    unsupplied: set[str] = field(default_factory=set)
+    """The Soviet units eliminated while they were out of supply (14.10)."""
     polish: bool = False
     """Whether a Soviet unit has come up to the General Government (8.24)."""
 
@@ -270,6 +274,9 @@ class Record:
             self.aerial_back = self.turn + int(die)
         elif decision == "combat" and self.fight is not None:
             self.fight.die = int(die)
+        elif decision == "strength" and self.fight is not None:
+            self.fight.factor = int(die)
+            self.fight.before = battle.drawn(self.fight.before, int(die))
         elif decision == "expedition":
             self.expedition.rolled(int(die), self.position())
         elif decision == "tiger return" and self.mounted_off is not None:
@@ -519,6 +526,9 @@ class Record:
         if self.walking and unit in self.stack and start in hexes and end in hexes:
             self._walks(unit, start, end)
         self.units[unit] = end
+        if end == REMOVED and arrivals.promoted(unit, self.turn):  # 8.29: in place
+            heir = arrivals.successor(unit)
+            self.riders.update({t: heir for t, c in self.riders.items() if c == unit})
         if end != RIDING and self.riders.pop(unit, None) is not None:
             self.mounted_off = unit
         if self.board.units[unit].side == SOVIET:
@@ -530,13 +540,14 @@ class Record:
             if unit in fight.defenders and start in hexes and end in hexes:
                 if fight.kind == battle.PREPARED:
                     self.retreated.add(unit)
-            elif unit in fight.attackers and end in (DEAD, REMOVED, LATER):
+            elif unit in fight.attackers and end in (DEAD, REMOVED, LATER) and start in hexes:
                 fight.lost.append(unit)
         if end == LATER and start != LATER:
             self.falling = unit
             self.returned.add(unit)
         if end in hexes and start in (DEAD, LATER, RVGK) and not self._unasked(unit, start):
             self.arrived[end] += 1
+            self.arrived[arrivals.GROUP + end] += self.board.units[unit].kind == "kg"
             edge = self.board.has(end, "german-source") or self.board.has(end, "soviet-source")
             if start != RVGK and edge and not self.board.has(end, "city"):
                 self.entered_at_edge[unit] = end
@@ -569,10 +580,9 @@ class Record:
 
     def _unasked(self, unit: str, start: str) -> bool:
         """Arrivals that 8.1 does not count: conversions, triggers and emergencies."""
-        who = self.board.units[unit]
         if start == RVGK and "movement" in self.phase:
             return True
-        return start == LATER and (who.kind in ("guards", "shock", "guards-tank"))
+        return start == LATER and arrivals.counters()[unit].entry == "conversion"
 
     def marked(self, hex_id: str, flag: str, on: bool) -> None:
         """A hex changes hands, or a marker comes or goes."""

@@ -13,6 +13,9 @@ from .model import GERMAN, SOVIET, Position
 from .supply import german_states, soviet_states
 from .terms import BLUE_KREMLIN, Terms
 
+NO_ARMY = frozenset({"SU:lcfc"})
+"""The Soviet unit that is a corps (8.35)."""
+
 
 def luftwaffe_counters(turn: int, terms: Terms = BLUE_KREMLIN) -> int:
     """Counters of a turn; each flies once (11.23, 15.7)."""
@@ -64,7 +67,7 @@ def may_have_guns(position: Position, attackers: Sequence[str], guns: Collection
 
 def may_be_lifted(attackers: Sequence[str], lifted: Collection[str]) -> list[str]:
     """The armies that have no air army yet: each may have one (8.38)."""
-    return [u for u in attackers if u not in lifted]
+    return [u for u in attackers if u not in lifted and u not in NO_ARMY]
 
 
 def _open_country(position: Position, target: str) -> bool:

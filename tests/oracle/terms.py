@@ -40,6 +40,8 @@ class Terms:
     """Turns of the German shift for fight/move in the zone declared (5.6, 13.8)."""
     zone_frees_satellites: bool = True
     """Whether the northern zone suspends the ban of satellite armies (10.22)."""
+    middle: bool = False
+    """Whether the first game turn opens after the German player turn (14.2)."""
     slip_turns: frozenset[int] = frozenset({9})
     """Turns on which Soviet defenders of the south may retreat before the die (13.9)."""
     east_wall: bool = False
@@ -81,7 +83,7 @@ GAMBIT = Terms(
 )
 """Manstein's Gambit, 1943 (14.8 to 14.11)."""
 
-CITADEL = replace(GAMBIT, name="citadel", turns=(19, 22), steps={}, east_wall=False)
+CITADEL = replace(GAMBIT, name="citadel", turns=(19, 22), steps={}, east_wall=False, middle=True)
 """Operation Citadel, 1943 (14.2 to 14.7)."""
 
 TERMS = {terms.name: terms for terms in (BLUE_KREMLIN, WHAT_IF, GAMBIT, CITADEL)}

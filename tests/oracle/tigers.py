@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from . import gambit
 from .model import GERMAN, Position
 from .movement import STRATEGIC_MOVES, by_rail, may_entrain
 from .supply import german_states
@@ -30,6 +31,15 @@ def carriers(position: Position) -> list[str]:
     states = german_states(position)
     return [u for h in position.occupied(GERMAN) for u in _corps(position, h)
             if states[u] == "overland"]  # fmt: skip
+
+
+def first_carriers(position: Position) -> list[str]:
+    """The corps to which a battalion may be attached in the Gambit's set-up (14.9).
+
+    It is set up next to the main part of the Soviet front line, away from the Kerch Strait.
+    """
+    hexes = gambit.german(position) & position.occupied(GERMAN)
+    return [u for h in sorted(hexes) for u in _corps(position, h)]
 
 
 def may_change(position: Position, opening: Position, tiger: str) -> bool:

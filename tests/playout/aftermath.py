@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from oracle import arrivals, battle, sequence, supply, support, tigers, what_if
+from oracle import arrivals, battle, citadel, gambit, sequence, supply, support, tigers, what_if
 from oracle.model import GERMAN, SOVIET, Position, enemy_of
-from oracle.record import Fight
+from oracle.record import Fight, Record
 
 if TYPE_CHECKING:
     from .follow import Follower
@@ -206,7 +206,8 @@ def phase_order(follower: Follower) -> None:
     zones = record.terms.zone_shift and record.turn == record.terms.turns[0]
     if side == GERMAN and record.zone is None and zones:
         follower.differs("phase orders", "no logistics zone has been named")
-    if list(record.terms.order)[: len(record.played)] != [*record.played]:
+    begun = record.terms.middle and record.turn == record.terms.turns[0]
+    if list(record.terms.order)[begun : begun + len(record.played)] != [*record.played]:
         follower.differs("phase orders", f"player turns {record.played}")
 
 
@@ -223,22 +224,42 @@ def coastal_army(follower: Follower) -> None:
     follower.same("coastal army", "coastal-army-to", mine)
 
 
-def ended(follower: Follower) -> None:
-    """Whether and how What If? is over (15.4, 15.5)."""
-    state, record = follower.state, follower.record
-    if record.terms.name != "what-if":
-        return
+def cut_off(follower: Follower, unit: str) -> None:
+    """Records a Soviet unit that is eliminated while out of supply (14.10)."""
+    record, fight = follower.record, follower.record.fight
     pos = record.position()
-    winner = what_if.at_once(pos)
+    if fight is not None and fight.kind == battle.MOBILE:
+        pos = pos.without(fight.attackers)  # 10.26
+    if supply.soviet_states(pos)[unit] == "oos":
+        record.unsupplied.add(unit)
+
+
+def _winners(record: Record, pos: Position) -> tuple[str | None, str | None]:
+    """Who has won at once, and who would win if the game ended now (14.4, 14.10, 15.4, 15.5)."""
+    name = record.terms.name
+    if name == "citadel":
+        return None, citadel.at_the_end(pos)
+    if name == "gambit":
+        return gambit.at_once(pos), gambit.at_the_end(pos, len(record.unsupplied))
+    return what_if.at_once(pos), what_if.at_the_end(pos)
+
+
+def ended(follower: Follower) -> None:
+    """Whether and how a scenario is over, in all but Operations Blue & Kremlin."""
+    state, record = follower.state, follower.record
+    if record.terms.name == "blue-kremlin":
+        return
+    winner, at_the_end = _winners(record, record.position())
     follower.asked["ends"] += 1
     if not state.is_over:
         if winner is not None:
-            follower.differs("ends", f"{winner} has won by Berlin or Moscow")
+            follower.differs("ends", f"{winner} has won at once")
         return
     side, _, rule = state.outcome
     if rule == "BD-4.12c":  # the answer to an expedition was refused
         return
+    follower.asked[f"games won by {side}"] += 1
     if winner is None and record.turn < record.terms.turns[1]:
         follower.differs("ends", f"{state.outcome} on turn {record.turn}")
-    if side != (winner or what_if.at_the_end(pos)):
-        follower.differs("ends", f"{state.outcome}, the oracle says {winner}")
+    if side != (mine := winner or at_the_end):
+        follower.differs("ends", f"{state.outcome}, the oracle says {mine}")

@@ -77,6 +77,7 @@ class Follower:
         if has_area(state.game):
             self.record.area = hex_name(state.var("fortified area"))
             self.record.area_since = state.var("fortified area since")
+        if self.record.terms.east_wall:
             self.record.walls = set(state.hexes_with("east wall"))
         self.record.phase_begins(str(state.phase))
 
@@ -133,9 +134,9 @@ class Follower:
         self.asked["battles"] += 1
         self._supports(fight)
         before = self._in_fight(fight)
-        if self._drawn(fight):
-            self.record.result(RESULTS[numbers[6]])  # its factor is drawn: not compared
-            return
+        self.asked["drawn factors"] += bool(fight.factor)
+        if bool(fight.factor) != battle.draws(before, fight.attackers, target):
+            self.differs("drawn factors", f"{fight.factor} drawn, {kind} on {target}")
         try:
             mine = battle.strengths(
                 before,
@@ -209,6 +210,8 @@ class Follower:
             if fight is not None and fight.kind == battle.MOBILE and unit in fight.defenders:
                 position = position.without(fight.attackers)  # 10.26
             self._fallen(unit, end, position)
+            if record.board.units[unit].side == SOVIET and self._asked != "withdrawal":
+                aftermath.cut_off(self, unit)
         if (start in (DEAD, LATER, RVGK, WAITING)) and end in hexes and record.arriving == unit:
             self.asked["arrivals"] += 1
         record.placed(unit, start, end)
@@ -218,8 +221,10 @@ class Follower:
         if position.units.get(unit) is None:
             position = self.record.position()
         mine = arrivals.grave(position, unit, self.record.returned)
-        if self._asked == "withdrawal" or arrivals.promoted(unit, self.record.turn):
-            mine = REMOVED  # 8.21, 8.19
+        if self._asked == "withdrawal":
+            mine = REMOVED  # 8.21
+        elif arrivals.promoted(unit, self.record.turn) and end == REMOVED:
+            return  # 8.19, 8.29
         if mine != end:
             self.differs("graves", f"{unit} goes to {end}, the oracle says {mine}")
 
@@ -358,7 +363,7 @@ class Follower:
         if record.sequence is not None and SEQUENCES.get(state.var("sequence")) != record.sequence:
             self.differs("declared", f"sequence {record.sequence}")
         held = set(state.hexes_with("german"))
-        if has_area(state.game) and set(state.hexes_with("east wall")) != record.walls:
+        if record.terms.east_wall and set(state.hexes_with("east wall")) != record.walls:
             self.differs("declared", f"East Wall {record.walls}")
         if has_area(state.game) and hex_name(state.var("fortified area")) != record.area:
             self.differs("declared", f"fortified area {record.area}")
@@ -436,6 +441,8 @@ class Follower:
                 if record.units[u] == LATER]  # fmt: skip
         if late:
             self.differs("conversion", f"{late} neither came nor wait")
+        if stale := arrivals.unpromoted(record.position(), record.units):
+            self.differs("conversion", f"{stale} are not replaced by their late counters")
 
     # the RVGK box
 
@@ -653,16 +660,11 @@ class Follower:
         if fight is None:
             return
         before = self._in_fight(fight)
-        if fight.guns or self._drawn(fight):
+        if fight.guns:
             return
         if bloodbath.paid(before, fight.attackers, fight.lost, fight.target, fight.kind):
             self.differs("bloodbath", f"{fight.lost} of {fight.attackers} were enough")
         self.alike("bloodbath", "lose", bloodbath.next_losses(fight.attackers, fight.lost))
-
-    def _drawn(self, fight: Fight) -> bool:
-        """Whether a unit in the battle has a factor that is drawn (8.35)."""
-        units = (*fight.attackers, *fight.defenders)
-        return any(self.record.board.units[u].kind == "counter-fire" for u in units)
 
     def _settled(self) -> None:
         """After a bloodbath: the losses suffice, and without the last one they do not."""
@@ -672,7 +674,7 @@ class Follower:
         fight.asked.add("settled")
         self.asked["bloodbaths settled"] += 1
         before = self._in_fight(fight)
-        if fight.air_armies or fight.guns or self._drawn(fight):
+        if fight.air_armies or fight.guns:
             return
         where = (fight.attackers, fight.lost, fight.target, fight.kind)
         if not bloodbath.paid(before, *where):

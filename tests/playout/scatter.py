@@ -12,6 +12,7 @@ from typing import Any
 
 from eastfront._core import Game
 from oracle import crimea
+from oracle.arrivals import counters
 from oracle.model import BALTIC_CORPS, GERMAN, KERCH_COMMAND, SOVIET, Position, load_board
 from oracle.record import DEAD, LATER
 from oracle.tigers import CORPS
@@ -147,13 +148,15 @@ def _dressed(
     return mounted(state._supposed(list(places), flags, hexes, variables), rng)
 
 
-def mounted(state: Any, rng: random.Random) -> Any:
-    """The same with the Tiger battalions of the game on corps, no two in a stack."""
+def mounted(state: Any, rng: random.Random, turn: int = 99) -> Any:
+    """The same with the Tiger battalions that came before a turn on corps, no two in a stack."""
     board, places = load_board(), state.places()
     ids = dict(zip(state.game.units, state.game.unit_ids, strict=True))
     corps = {h: n for n, h in sorted(places.items(), key=lambda _: rng.random())
              if h in board.hexes and board.units[ids[n]].kind in CORPS}  # fmt: skip
-    tigers = [n for n in state.game.units if board.units[ids[n]].rides]
+    tigers = [n for n in state.game.units
+              if board.units[ids[n]].rides
+              and (counters()[ids[n]].arrives or 0) < turn]  # fmt: skip
     if not tigers:
         return state
     pairs = list(zip(tigers, rng.sample(sorted(corps.values()), len(corps)), strict=False))

@@ -12,13 +12,14 @@ from collections.abc import Callable
 from typing import Any
 
 from eastfront._core import Game
-from oracle.arrivals import counters
+from oracle.arrivals import counters, promoted
 from oracle.expedition import EXITS, MAIKOP, open_at_start
-from oracle.model import DNEPROPETROVSK, MOSCOW, ROSTOV, SEVASTOPOL, SOVIET, load_board
-from oracle.record import DEAD, LATER, RIDING, RVGK, WAITING
-from oracle.terms import BLUE_KREMLIN, GAMBIT, WHAT_IF
+from oracle.model import DNEPROPETROVSK, LENINGRAD, MOSCOW, ROSTOV, SEVASTOPOL, SOVIET, load_board
+from oracle.record import DEAD, LATER, REMOVED, RIDING, RVGK, WAITING
+from oracle.terms import BLUE_KREMLIN, CITADEL, GAMBIT, WHAT_IF
 from oracle.what_if import berlin
 
+from . import placed_gambit
 from .games import busy_choice, load, sides_of, terms_of
 from .placed import placed
 from .scatter import mounted, scattered
@@ -31,9 +32,12 @@ RARE = frozenset({
     "air-army", "fly-in", "ask-always", "bring", "hold-in-rvgk", "delay-conversion", "attack",
 })  # fmt: skip
 """Verbs of eager play."""
+LAST_ARRIVAL = 20
+"""The turn of the counter-fire corps (8.35)."""
 KINDS = {
     BLUE_KREMLIN.name: ("setup", "mixed", "mixed", "crimea", "expedition", "reserve"),
-    GAMBIT.name: ("setup", "mixed"),
+    CITADEL.name: ("setup", "mixed", "leningrad"),
+    GAMBIT.name: ("setup", "mixed", "placed", "leningrad"),
     WHAT_IF.name: ("setup", "mixed", "free", "tigers", "crimea", "expedition", "reserve"),
 }
 """The kinds of start of each scenario, in the order of the seeds."""
@@ -51,7 +55,7 @@ def eager_choice(state: Any, rng: random.Random) -> int:
 
 def _like(state: Any, places: dict[str, str], other: Any, turn: int) -> Any:
     """The opening position with the units and hexes of another one."""
-    places = _undecided(state, places, turn)
+    places = _as_printed(state, _undecided(state, places, turn), turn)
     hexes = []
     for flag in MARKS:
         old, new = set(state.hexes_with(flag)), set(other.hexes_with(flag))
@@ -63,31 +67,48 @@ def _like(state: Any, places: dict[str, str], other: Any, turn: int) -> Any:
     return _begun(state._supposed(list(places.items()), [], hexes, [("turn", turn)]))
 
 
+def _as_printed(state: Any, places: dict[str, str], turn: int) -> dict[str, str]:
+    """The places without counters that take the place of others from a later turn on (8.19, 8.29),
+    and without those that have been replaced."""
+    ids = dict(zip(state.game.units, state.game.unit_ids, strict=True))
+    answer = dict(places)
+    for unit in places:
+        new = ":guards-tank:" in ids[unit] or ":pz-late:" in ids[unit]
+        if new and (counters()[ids[unit]].arrives or 0) >= turn:
+            answer[unit] = LATER
+        if promoted(ids[unit], turn - 1):
+            answer[unit] = REMOVED
+    return answer
+
+
 def _undecided(state: Any, places: dict[str, str], turn: int) -> dict[str, str]:
     """The places of units as a player turn begins, without a side that has won already.
 
-    Who is due by now has come, if the arrivals of the turn are over; nobody is in the two cities
-    whose fall ends What If?.
+    Who is due by now has come, if the arrivals of the turn are over; no enemy is in a city whose
+    fall ends the game.
     """
+    side, kept = sides_of(state.game), _capitals(state)
+    wrong = {(h, int(german)) for h, _, german in kept}
+    places = {u: DEAD if (h, side[u]) in wrong else h for u, h in places.items()}
     if state.decision != "phase order":
         return places
-    ids, side = dict(zip(state.game.units, state.game.unit_ids, strict=True)), sides_of(state.game)
+    ids = dict(zip(state.game.units, state.game.unit_ids, strict=True))
     answer = dict(places)
     for unit, place in places.items():
         printed = counters()[ids[unit]]
         come = printed.entry in ("edge-or-city", "conversion")
         if place == LATER and come and (printed.arrives or 0) <= turn:
             answer[unit] = WAITING if printed.entry == "conversion" else (DEAD, RVGK)[side[unit]]
-        if place in (berlin(load_board()), MOSCOW):
-            answer[unit] = DEAD
     return answer
 
 
 def _capitals(state: Any) -> list[tuple[str, str, bool]]:
-    """The owners of Berlin and Moscow, where their fall would end the game."""
-    if state.decision != "phase order":
-        return []
-    return [(berlin(load_board()), "german", True), (MOSCOW, "german", False)]
+    """The owners of Berlin, Leningrad and Moscow, where their fall would end the game."""
+    name = terms_of(state.game).name
+    if name == WHAT_IF.name:
+        return [(berlin(load_board()), "german", True), (MOSCOW, "german", False)]
+    soviet = (LENINGRAD, MOSCOW) if name == GAMBIT.name else ()
+    return [(h, "german", False) for h in soviet]
 
 
 def _begun(state: Any) -> Any:
@@ -103,6 +124,15 @@ def _opening(game: Game) -> Any:
     return state
 
 
+def _whole_turn(game: Game) -> Any:
+    """The beginning of the first game turn that is whole, after passes if play opens within one."""
+    state = _opening(game)
+    while terms_of(game).middle and state.turn == terms_of(game).turns[0]:
+        legal = state.legal_actions.list()
+        state.push(next((a for a in legal if state.is_pass(a)), legal[0]))
+    return state
+
+
 def setup(game: Game, rng: random.Random) -> Any:
     """The ready set-up."""
     return _opening(game)
@@ -110,18 +140,19 @@ def setup(game: Game, rng: random.Random) -> Any:
 
 def mixed(game: Game, rng: random.Random) -> Any:
     """Both sides over a part of the map."""
-    state = _opening(game)
+    state = _whole_turn(game)
     other = scattered(rng.randrange(1_000_000), game)
     first, last = terms_of(game).turns
-    begun = _like(state, other.places(), other, rng.randint(first, last - 1))
-    return mounted(begun, rng) if RIDING in game.boxes else begun
+    turn = state.turn if terms_of(game).middle else rng.randint(first, last - 1)
+    begun = _like(state, other.places(), other, turn)
+    return mounted(begun, rng, turn) if RIDING in game.boxes else begun
 
 
 class _Board:
     """Units of the ready set-up put elsewhere within stacking."""
 
     def __init__(self, game: Game, rng: random.Random) -> None:
-        self.state = _opening(game)
+        self.state = _whole_turn(game)
         self.rng = rng
         self.ids = dict(zip(game.units, game.unit_ids, strict=True))
         self.places: dict[str, str] = dict(self.state.places())
@@ -217,6 +248,26 @@ def tigers(game: Game, rng: random.Random) -> Any:
     return mounted(_like(state, other.places(), other, terms_of(game).turns[1]), rng)
 
 
+def leningrad(game: Game, rng: random.Random) -> Any:
+    """The turn on which the counter-fire corps comes to a city with armies, Germans around it."""
+    made = _Board(game, rng)
+    ring = [h for h in load_board().neighbours(LENINGRAD)
+            if load_board().hexes[h].terrain not in ("sea", "lake")]  # fmt: skip
+    made.clear({LENINGRAD, *ring})
+    made.put(("rifle", "guards"), rng.randint(1, 5), [LENINGRAD])
+    near = rng.sample(ring, rng.randint(1, len(ring)))
+    made.put(("infantry", "panzer"), rng.randint(2, 12), near)
+    made.put(("rifle", "shock"), rng.randint(0, 6), [h for h in ring if h not in near])
+    made.hexes = dict.fromkeys(near, True) | {LENINGRAD: False}
+    turn = max(made.state.turn, LAST_ARRIVAL)
+    return mounted(made.done(turn), rng, turn)
+
+
+def placed_freely(game: Game, rng: random.Random) -> Any:
+    """The set-up of Manstein's Gambit at random."""
+    return placed_gambit.placed(game, rng.randrange(1_000_000))[0]
+
+
 def free(game: Game, rng: random.Random) -> Any:
     """The free set-up of What If? at random."""
     return placed(game, rng.randrange(1_000_000), rng.choice((0.2, 0.6)))[0]
@@ -226,6 +277,8 @@ _STARTS: dict[str, Callable[[Game, random.Random], Any]] = {
     "setup": setup,
     "tigers": tigers,
     "free": free,
+    "leningrad": leningrad,
+    "placed": placed_freely,
     "mixed": mixed,
     "crimea": crimea,
     "expedition": on_the_way,
