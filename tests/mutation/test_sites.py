@@ -314,6 +314,33 @@ def test_a_scenario_belongs_to_the_sections_that_it_names(scenario: str, section
         assert not {f"TRC-27.{n}a" for n in range(2, 7) if f"27.{n}" != section} & {*mutant.rules}
 
 
+@pytest.mark.parametrize(
+    ("file", "place", "rules", "other"),
+    [
+        ("citadel.toml", ".german_control", {"BD-14.6b", "BD-14.7a"}, "BD-3.6d"),
+        ("gambit.toml", ".free.hexes", {"BD-14.9e", "BD-14.9f"}, "BD-8.18a"),
+        ("what-if.toml", ".absent", {"BD-15.8a", "BD-15.8d"}, "BD-15.4c"),
+    ],
+)
+def test_a_scenario_s_value_belongs_to_the_sections_of_its_source(
+    file: str, place: str, rules: set[str], other: str
+) -> None:
+    """And not to whatever else reads it."""
+    cells = [
+        m
+        for m in mutants("barbarossa-deluxe")
+        if m.path.endswith(file) and m.place.endswith(place) and m.operator != "by hand"
+    ]
+    assert cells and all(rules <= {*m.rules} and other not in m.rules for m in cells)
+
+
+def test_a_ready_set_up_states_no_rule() -> None:
+    """Neither that of a scenario nor that of a variant."""
+    places = {m.place for m in mutants("barbarossa-deluxe") if m.operator == "entry"}
+    assert any(".lithuania.cover" in place for place in places)
+    assert not any("automatic" in place for place in places)
+
+
 def test_what_a_class_gives_anew_belongs_to_the_class() -> None:
     """The chit of an option, and not those of the others."""
     found = mutants("russian-campaign")

@@ -108,6 +108,20 @@ def test_a_class_of_few_versions_is_tried_in_them() -> None:
     assert weather not in many.homes(flag)
 
 
+def test_data_change_the_versions_of_their_scenario_or_of_their_rules() -> None:
+    """Rule U stands in no program."""
+    order = [("pack/war", ("weather",)), ("pack/war", ()), ("pack/peace", ())]
+    baseline = Baseline(order=order, versions={"R": order[:1]})
+    for rule in ("R", "U"):
+        own = _mutant(place="..last_turn", rule=rule, path="scenarios/pack/war.toml")
+        assert baseline.homes(own) == [order[1], order[0]]
+    for path in ("scenarios/pack/charts.toml", "scenarios/pack/units.csv"):
+        assert baseline.homes(_mutant(place="table", rule="R", path=path)) == [order[0]]
+        found = baseline.homes(_mutant(place="table", rule="U", path=path))
+        assert found == [("pack/peace", ()), ("pack/war", ())]
+    assert not baseline.homes(_mutant(rule="U"))
+
+
 def test_what_makes_no_program_is_outside() -> None:
     baseline = _baseline()
     assert not baseline.outside(_mutant()) and not baseline.outside(_mutant(place="Leaders.told"))

@@ -54,8 +54,14 @@ class Baseline:
         Of a rule in many versions, those with an option that the mutant's file does not name are
         left out, unless few versions call its class: a change visible there is visible without the
         option. If no version that calls a function states a rule of the mutant, all of its callers
-        are included.
+        are included. A scenario's file changes its own versions; other data whose rules stand in no
+        program may change every scenario without options.
         """
+        path = Path(mutant.path)
+        if path.suffix != ".py":
+            own = [v for v in self.order if v[0].rpartition("/")[2] == path.stem]
+            if own:
+                return sorted(own, key=lambda v: (len(v[1]), v))
         found = (v for rule in mutant.rules for v in self.versions.get(rule, ()))
         homes = {(name, tuple(options)) for name, options in found}
         file, class_ = _short(Path(mutant.path)), mutant.place.partition(".")[0]
@@ -67,6 +73,8 @@ class Baseline:
             text = (ROOT / mutant.path).read_text(encoding="utf-8")
             own = self._calling(f"{file}:{class_}")
             homes = {v for v in homes if len(v[1]) != 1 or f'"{v[1][0]}"' in text or v in own}
+        if not homes and path.suffix != ".py":
+            homes = {version for version in self.order if not version[1]}
         return sorted(homes, key=lambda v: (len(v[1]), v))
 
     def _calling(self, class_: str) -> set[tuple[str, tuple[str, ...]]]:

@@ -4,7 +4,8 @@ A figure becomes one more and one less; a word becomes a neighbouring one; in a 
 word is left out. The words of a chart's line are ordered, so each becomes another. A table or
 column belongs to the rules named by its reader, a row of a list to those beside its head. One of
 several equal counters represents all. Names, hexes on the map, the vocabulary of files
-(``game.toml``) and sources of figures state no rule.
+(``game.toml``) and sources of figures state no rule; a scenario's value belongs to the sections of
+the rulebook that its source names, if it names any, and else to its readers.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import csv
 import io
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from eastfront.packs import pack
 
@@ -44,6 +45,7 @@ _NAME = re.compile(r'^name\s*=\s*"([^"]+)"')
 _HEAD = re.compile(r"^\s*\[+\s*([\w.-]+)\s*\]+\s*(?:#.*)?$")
 _VALUE = re.compile(r'(?<![\w."#:-])(-?\d+)(?![\w."#:-])|"([^"\n]*)"')
 _SECTIONS = re.compile(r"rulebook (\d+\.\d+(?:, \d+\.\d+)*)")
+_SECTION = re.compile(r"\b\d+\.\d+\b")
 _RULES = re.compile(r"[A-Z]{2,3}-(?:\d|[A-Z]+-)")
 
 
@@ -73,7 +75,10 @@ class Tables:
     def _toml(self, path: str) -> Iterator[Mutant]:
         """Line by line, so that a change is a change of the file as it stands."""
         text = (ROOT / path).read_text(encoding="utf-8")
-        tomllib.loads(text)
+        sourced = {
+            source["name"]: self._of_sections(_SECTION.findall(source["source"]))
+            for source in tomllib.loads(text).get("source", ())
+        }
         at, head, name, key, table = 0, "", "", "", ""
         own, of_row = self._sections(text), set[str]()
         quoted = rows = False
@@ -94,13 +99,15 @@ class Tables:
                 continue
             if found := _KEY.match(line):
                 key = found.group(1)
-            if key in TOLD or head.split(".")[0] in NO_RULES:
+            if key in TOLD or NO_RULES & {*head.split(".")}:
                 continue
             body = line.split("#")[0] if '"' not in line.split("#")[0][-1:] else line
             where = tuple(part for part in (name, *head.split("."), key) if part != "table")
             if where not in seen:
                 # the rows of one list are read in the same way, whatever their keys
-                seen[where] = self._owned(table, where[:-1] if rows and key else where, line) | own
+                told = sourced.get(head.split(".")[0] or key, set())
+                read = self._owned(table, where[:-1] if rows and key else where, line)
+                seen[where] = own | (told | self.catalogue.ids(line) if told else read)
             begin = found.end() if found else 0
             rules = of_row or seen[where]
             yield from self._values(path, where, number, start, body, begin, rules)
@@ -108,7 +115,12 @@ class Tables:
     def _sections(self, text: str) -> set[str]:
         """The rules of the sections named at the top of a file."""
         top = re.split(r"^[^#\n]", text, maxsplit=1, flags=re.MULTILINE)[0]
-        named = (part for found in _SECTIONS.findall(top) for part in found.split(", "))
+        return self._of_sections(
+            part for found in _SECTIONS.findall(top) for part in found.split(", ")
+        )
+
+    def _of_sections(self, named: Iterable[str]) -> set[str]:
+        """The rules of sections of the rulebook."""
         prefixes = {rule.partition("-")[0] for rule in self.catalogue.rules}
         every = {f"{prefix}-{part}" for part in named for prefix in prefixes}
         return {rule for section in every for rule in self.catalogue.ids(section)}

@@ -463,12 +463,10 @@ class Trial:
         return loading.changed
 
     def _failure(self, item: pytest.Item, mutant: Mutant) -> str | None:
-        """The same as `failure`; raises `NotLoaded` if a game that it may change cannot be made. A
-        rule that is data stands in no program, so its mutant may change any scenario."""
+        """The same as `failure`; raises `NotLoaded` if a game that it may change cannot be made."""
         message = failure(item)
         if message is not None and message.startswith(SPOILT):
-            plain = [version for version in self.baseline.order if not version[1]]
-            for version in self.baseline.homes(mutant) or plain:
+            for version in self.baseline.homes(mutant):
                 _load(version)
         return message
 
