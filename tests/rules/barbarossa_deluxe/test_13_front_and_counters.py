@@ -15,7 +15,7 @@ FRONT = [
 """The westernmost Soviet hex of each row of 13.6."""
 
 
-@pytest.mark.rule("BD-3.6a", "BD-3.6d")
+@pytest.mark.rule("BD-3.6a", "BD-3.6d", "BD-13.6e", "BD-13.7c")
 @pytest.mark.parametrize("west", FRONT)
 def test_the_german_holds_what_lies_west_of_the_soviet_front(west: str) -> None:
     """13.7: the German sets up west of the Soviet front line; columns run west."""

@@ -282,7 +282,7 @@ def test_there_is_no_draw() -> None:
 # -- 14.5: turn record -------------------------------------------------------------------------
 
 
-@pytest.mark.rule("BD-14.5a")
+@pytest.mark.rule("BD-14.5a", "BD-8.12c")
 @pytest.mark.parametrize(
     ("turn", "side", "steps"),
     [
@@ -301,25 +301,25 @@ def test_replacements_are_those_of_the_turn_record(
     assert (state.var("mech steps"), state.var("foot steps")) == steps
 
 
-@pytest.mark.rule("BD-14.5a")
+@pytest.mark.rule("BD-14.5a", "BD-2.11a")
 @pytest.mark.parametrize(
-    ("turn", "side", "unit", "points"),
-    [
-        (20, "german", "3Pz", 7), (20, "german", "4AK", 4), (21, "german", "3Pz", 6),
-        (22, "german", "3Pz", 5), (22, "german", "4AK", 3), (19, "soviet", "3T", 7),
-        (22, "soviet", "3T", 7), (19, "soviet", "60A", 4),
-    ],
-)  # fmt: skip
+    ("turn", "german", "soviet"),
+    [(20, (7, 4), (7, 4)), (21, (6, 3), (7, 4)), (22, (5, 3), (7, 4)), (19, None, (7, 4))],
+)
 def test_movement_factors_are_those_of_the_turn_record(
-    turn: int, side: str, unit: str, points: int
+    turn: int, german: tuple[int, int] | None, soviet: tuple[int, int]
 ) -> None:
-    home, other = {"german": ("2320", "1001"), "soviet": ("1001", "2320")}[side]
-    enemy = "60A" if side == "german" else "4AK"
-    state = at("movement", side, {home: [unit], other: [enemy]}, turn=turn)
-    assert play(state, f"move {unit}").ask(f"{side} allowance") == points
+    """Autumn takes a point of the German's, winter another; turn 19 has the Soviet's only."""
+    if german:
+        for unit, points in zip(["3Pz", "4AK"], german, strict=True):
+            state = at("movement", "german", {"2320": [unit], "1001": ["60A"]}, turn=turn)
+            assert play(state, f"move {unit}").ask("german allowance") == points
+    for unit, points in zip(["3T", "60A"], soviet, strict=True):
+        state = at("movement", "soviet", {"1001": [unit], "2320": ["4AK"]}, turn=turn)
+        assert play(state, f"move {unit}").ask("soviet allowance") == points
 
 
-@pytest.mark.rule("BD-14.5a")
+@pytest.mark.rule("BD-14.5a", "BD-11.23a", "BD-8.38a", "BD-8.36a")
 @pytest.mark.parametrize(
     ("turn", "luftwaffe", "air", "guns"), [(20, 2, 15, 5), (21, 1, 15, 5), (22, 1, 15, 6)]
 )

@@ -355,7 +355,7 @@ def test_they_come_on_turn_20() -> None:
     assert late.place("3GT") != "later" and late.place("3T") != on_map(start(), "soviet")["3T"]
 
 
-@pytest.mark.rule("BD-14.11a", "BD-4.17a")
+@pytest.mark.rule("BD-14.11a", "BD-4.17a", "BD-8.12c")
 @pytest.mark.parametrize("turn", [18, 19, 20])
 @pytest.mark.parametrize(("side", "steps"), [("german", (2, 2)), ("soviet", (1, 3))])
 def test_replacements(turn: int, side: str, steps: tuple[int, int]) -> None:
@@ -372,7 +372,7 @@ def test_replacements(turn: int, side: str, steps: tuple[int, int]) -> None:
     assert (state.var("mech steps"), state.var("foot steps")) == steps
 
 
-@pytest.mark.rule("BD-14.11a")
+@pytest.mark.rule("BD-14.11a", "BD-2.11a")
 @pytest.mark.parametrize("turn", [18, 19, 20])
 @pytest.mark.parametrize(
     ("side", "unit", "points"),
@@ -385,7 +385,7 @@ def test_movement_factors(side: str, unit: str, points: int, turn: int) -> None:
     assert play(state, f"move {unit}").ask(f"{side} allowance") == points
 
 
-@pytest.mark.rule("BD-14.11a")
+@pytest.mark.rule("BD-14.11a", "BD-11.23a", "BD-8.38a")
 def test_air_power() -> None:
     state, armies = start(), {18: 14, 19: 14, 20: 15}
     for turn, most in armies.items():

@@ -7,6 +7,7 @@ import pytest
 import eastfront as ef
 from eastfront._core import State
 
+from . import scenario_positions
 from .board_positions import at, play
 
 GERMAN, SOVIET = 0, 1
@@ -74,3 +75,24 @@ def test_a_unit_may_be_put_into_bulgaria_and_back() -> None:
     assert ef.position(there.text()).key == there.key
     back = there.edited(places=[("56A", "2804")])
     assert back.key == state.key and owners(back, "3216") == "nobody"
+
+
+@pytest.mark.rule("BD-3.6a")
+@pytest.mark.parametrize(
+    ("country", "held"),
+    [
+        ("greater-germany", "german"), ("general-government", "german"), ("slovakia", "german"),
+        ("hungary", "german"), ("romania", "german"), ("yugoslavia", "german"),
+        ("ussr", "soviet"), ("lithuania", "soviet"), ("latvia", "soviet"), ("estonia", "soviet"),
+        ("bulgaria", "nobody"),
+    ],
+)  # fmt: skip
+def test_before_the_war_each_side_holds_its_countries(country: str, held: str) -> None:
+    """1942, What If? opens at the border of 1941."""
+    state = scenario_positions.game("what-if").new()
+    land = [
+        h.name
+        for h in scenario_positions.data("what-if").map.hexes
+        if h is not None and h.area == country and h.terrain not in ("sea", "lake")
+    ]
+    assert land and {owners(state, h) for h in land} == {held}
