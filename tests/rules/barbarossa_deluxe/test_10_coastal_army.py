@@ -45,6 +45,9 @@ def test_it_goes_from_port_to_port_once_a_phase(here: str, there: str) -> None:
     assert "ICA" not in names(state, "move") and "ICA" not in names(play(state, "move 60A"), "with")
     out = play(state, f"coastal-army-to {there}")
     assert out.place("ICA") == there and not names(out, "coastal-army-to")
+    assert there not in out.hexes_with("german")
+    moved = play(out, "move 66A", "to 1002", "stop")
+    assert not names(moved, "coastal-army-to")
     # it may stay, and go on the turn after
     stayed = walk(late.next_turn(state, "movement", "soviet"), "movement", "soviet")
     assert stayed.place("ICA") == here and names(stayed, "coastal-army-to") == {there}
@@ -62,9 +65,30 @@ def test_it_goes_to_a_soviet_port_with_room_only() -> None:
 
 
 @pytest.mark.rule("BD-10.34a")
+def test_a_battle_on_the_way_is_no_new_phase() -> None:
+    """The Soviet makes mobile assaults late in the war."""
+    units = {**FAR, ODESSA: ["ICA"], "2309": ["1GT", "3GT", "5GT"], "2310": ["1AK"]}
+    state = late.at("movement", "soviet", (25, 27), units, soviet=[ODESSA, SEVASTOPOL])
+    state = play(state, f"coastal-army-to {SEVASTOPOL}", "move 1GT", "with 3GT", "with 5GT")
+    fought = walk(play(state, "assault 2310"), "combat")
+    ends = [walk(play(fought, f"roll {die}"), "movement", "soviet") for die in range(1, 7)]
+    assert not any(names(end, "coastal-army-to") for end in ends)
+
+
+@pytest.mark.rule("BD-10.34a", "BD-10.6b")
+def test_a_split_stack_does_not_go_on_after_its_move() -> None:
+    state = at("movement", "soviet", {ODESSA: ["ICA"], "1806": ["60A", "61A"]})
+    parted = play(state, "move 60A", "with 61A", "to 1807", "drop 60A", "stop")
+    assert parted.units_with("paused") == ["60A", "61A"]
+    sailed = play(parted, f"coastal-army-to {SEVASTOPOL}")
+    assert names(sailed, "move") == {"66A"}
+
+
+@pytest.mark.rule("BD-10.34a")
 def test_it_does_not_go_into_the_reserve() -> None:
-    state = at("rvgk", "soviet", {ODESSA: ["ICA", "60A"], "1001": ["66A"]})
-    assert "ICA" not in names(state, "withdraw")
+    opening = at("phase order", "soviet", {ODESSA: ["ICA", "60A"]})
+    state = play(opening, "move-fight")
+    assert state.decision == "rvgk" and names(state, "withdraw") == {"60A", "66A"}
 
 
 @pytest.mark.rule("BD-10.34b")
@@ -72,12 +96,16 @@ def test_a_port_that_was_german_is_closed_for_good() -> None:
     state = at("movement", "german", {ODESSA: ["ICA"], "3107": ["54AK"]}, german=["3107"])
     taken = play(state, "move 54AK", f"to {SEVASTOPOL}")
     assert taken.hexes_with("port lost") == [SEVASTOPOL]
-    again = edit(
-        walk(taken, "movement", "soviet"), {SEVASTOPOL: ["60A"], "54AK": "3107"}, clear=False
-    )
-    assert not names(again, "coastal-army-to")
-    never = edit(again, not_hex_flags={"port lost": [SEVASTOPOL]})
-    assert names(never, "coastal-army-to") == {SEVASTOPOL}
+    # also the turn after
+    for soviet in (walk(taken, "movement", "soviet"), late.next_turn(taken, "movement", "soviet")):
+        again = edit(soviet, {SEVASTOPOL: ["60A"], "54AK": "3107"}, clear=False)
+        assert not names(again, "coastal-army-to")
+        never = edit(again, not_hex_flags={"port lost": [SEVASTOPOL]})
+        assert names(never, "coastal-army-to") == {SEVASTOPOL}
+    # other hexes are none of its ports
+    elsewhere = at("movement", "german", {ODESSA: ["ICA"], "3107": ["54AK"]}, soviet=["3008"])
+    taken = play(elsewhere, "move 54AK", "to 3008")
+    assert "3008" in taken.hexes_with("german") and taken.hexes_with("port lost") == []
 
 
 def attacked(port: str, beside: list[str], **more: Any) -> list[State]:
@@ -119,6 +147,31 @@ def test_it_is_lost_if_it_has_no_port(kind: str) -> None:
     retreats = [end for end in ends if end.var("result") in (DR, DE)]
     assert retreats
     assert {end.place("ICA") for end in retreats} == {"removed"}
+
+
+@pytest.mark.rule("BD-10.34c", "BD-11.28c", "BD-11.29a")
+@pytest.mark.parametrize(("lost", "end"), [([], SEVASTOPOL), ([SEVASTOPOL], "removed")])
+def test_others_retreat_by_land(lost: list[str], end: str) -> None:
+    """West of Odessa only 2811 is free."""
+    corps = {"2812": CORPS[:2], "2912": CORPS[2:4], "3012": CORPS[4:]}
+    state = at("prepared assault", "german", {ODESSA: ["ICA", "60A"], **corps},
+               hex_flags={"port lost": lost})  # fmt: skip
+    fought = walk(declare(state, ODESSA, CORPS), "combat")
+    after = play(fought, "roll 1")
+    assert after.var("result") == DR
+    assert (after.place("ICA"), after.place("60A")) == (end, "2811")
+    assert SEVASTOPOL not in after.hexes_with("german")
+    # who retreated adds nothing to a defence later in the phase
+    assert ("ICA" in after.units_with("retreated")) == (not lost)
+
+
+@pytest.mark.rule("BD-10.34c")
+def test_a_retreat_elsewhere_is_none_of_its_own() -> None:
+    units = {ODESSA: ["ICA"], "2309": ["60A"], "2310": CORPS[:5]}
+    fought = walk(declare(at("prepared assault", "german", units), "2309", CORPS[:5]), "combat")
+    ends = [play(fought, f"roll {die}") for die in range(1, 7)]
+    assert DR in {end.var("result") for end in ends}
+    assert {end.place("ICA") for end in ends} == {ODESSA}
 
 
 @pytest.mark.rule("BD-10.34c")

@@ -7,8 +7,6 @@ from eastfront.scenario.model import UnitRow
 from eastfront.systems.fields import hex_flag, variable
 
 from .arrivals import Arrivals
-from .assault import Assault
-from .board import Board
 from .events import Events
 from .ground import GERMAN, SOVIET
 from .movement import Movement
@@ -38,15 +36,15 @@ class Coastal(Counters):
 
     @property
     def haven(self) -> Hexes:
-        """The other port, if it is under Soviet control, has room (10.34a) and was never German
+        """The other port, if it is under Soviet control, has room (BD-10.34a) and was never German
         (BD-10.34b); nothing if the army is off the map."""
         here = one_hex(place_of(self.army))
-        other = (self.ports - here) & self.control(SOVIET) & self.room(SOVIET)
-        return (other - by("BD-10.34b", self.lost.hexes)).when((here & self.ports).any())
+        open_ports = self.ports - by("BD-10.34b", self.lost.hexes)
+        return ((open_ports - here) & self.control(SOVIET) & self.room(SOVIET)).when(here.any())
 
     @Movement.move_phase.before("BD-10.34a")
     def _by_sea_alone(self, side: int) -> None:
-        """It does not march (BD-10.34a)."""
+        """It does not march, since it is always in one of its ports (BD-10.34a)."""
         if side == SOVIET:
             self.movement.rest(one_unit(self.army))
 
@@ -59,11 +57,6 @@ class Coastal(Counters):
                 assign(self.sailed, 1, "BD-10.34a")
                 self.movement.no_more_pauses()
                 self.enter(self.army, to, "BD-10.34a", SOVIET)
-
-    @Board.barred_to.then("BD-10.34a")
-    def _nowhere_else(self, barred: Hexes, units: Units) -> Hexes:
-        """It is always in one of its ports (BD-10.34a)."""
-        return barred | (self.land - self.ports).when(units.contains(self.army))
 
     @Arrivals.may_withdraw.then("BD-10.34a")
     def _not_into_the_reserve(self, units: Units) -> Units:
@@ -78,13 +71,13 @@ class Coastal(Counters):
 
     @Retreats.retreat.before("BD-10.34c")
     def _retreat_by_sea(self, side: int) -> None:
-        """A retreat takes it to its other port, if its own is no hero city and the other is under
-        Soviet control; it alone may do so (BD-10.34c). Otherwise it is lost, as it has no other way
-        (11.28c)."""
+        """A retreat takes it to its other port, if that is open to it; it alone may do so
+        (BD-10.34c). Otherwise it is lost, as it has no other way (11.28c). From a hero city nobody
+        retreats (9.6d)."""
         if side == SOVIET:
             with when(self.at_target(SOVIET).contains(self.army)):
                 to = local(self.haven.first())
-                with either((to >= 0) & ~self.interrupts.hero(self.target)) as otherwise:
+                with either(self.haven.any()) as otherwise:
                     self.battle.fall_back(one_unit(self.army))
                     self.enter(self.army, to, "BD-10.34c", SOVIET)
                     otherwise()
@@ -92,10 +85,6 @@ class Coastal(Counters):
 
     @Supply.soviet_state.then("BD-10.34d")
     def _always_fed(self, state: Int, unit: Number) -> Int:
-        """It is always in full supply (BD-10.34d)."""
+        """It is always in full supply (BD-10.34d). It never attacks, as its printed attack factor
+        is 0 (11.12c)."""
         return if_else(number(unit) == self.army, OVERLAND, state)
-
-    @Assault.able.then("BD-10.34d")
-    def _never_attacks(self, able: Units, side: int) -> Units:
-        """It never attacks (BD-10.34d)."""
-        return able - one_unit(self.army)
