@@ -132,12 +132,18 @@ def test_the_order_of_battle_of_citadel_and_the_units_of_the_gambit_are_set_up()
     assert german == listed | {"XIVPz", "76Pz", "2Para", "3SSPz"}
 
 
+def carriers(state: State) -> dict[str, str]:
+    """The corps of each battalion."""
+    return {tb: state.game.units[state.var(f"{tb} rides")] for tb in ("502TB", "503TB", "505TB")}
+
+
 @pytest.mark.rule("BD-8.31b", "BD-8.31c", "BD-14.9e")
 def test_a_battalion_is_set_up_with_a_corps_that_touches_the_front_line() -> None:
     state = play(game().new(), "free")
     while state.decision != "attachment":
         state.push(sorted(names(state))[0])
     for left in (3, 2, 1):
+        assert (state.decision, state.to_move) == ("attachment", "german")
         offered = names(state, "attach-to")
         places = on_map(state, "german")
         taken = {places[u] for u in state.units_with("with TB")}
@@ -145,12 +151,14 @@ def test_a_battalion_is_set_up_with_a_corps_that_touches_the_front_line() -> Non
         assert not offered & {"5AK", "44AK", "49Mtn", "KSC"}
         state.push(f"attach-to {min(offered)}")
     assert state.decision == "set-up" and len(state.units_with("with TB")) == 3
+    # the ready set-up of the Soviet moves none
+    assert carriers(play(state, "automatic")) == carriers(state)
 
 
 @pytest.mark.rule("BD-8.31b", "BD-14.9e")
 def test_the_ready_set_up_attaches_the_battalions() -> None:
     state = play(game().new(), "automatic")
-    rides = {tb: state.game.units[state.var(f"{tb} rides")] for tb in ("502TB", "503TB", "505TB")}
+    rides = carriers(state)
     assert rides == {"502TB": "54AK", "503TB": "2SSPz", "505TB": "47Pz"}
     assert {u: state.place(u) for u in rides} == dict.fromkeys(rides, "riding")
     assert set(on_map(state, "german").values()) <= touching() | GOTENKOPF.keys()

@@ -60,7 +60,7 @@ def test_a_battalion_arrives_on_a_corps_in_overland_supply() -> None:
     state = arriving({"2506": ["3Pz", "3Rum"], "1806": ["14Pz"], **cut})
     assert "502TB" in names(state, "bring")
     state = pushed(state, "bring 502TB")
-    assert state.decision == "attachment"
+    assert (state.decision, state.to_move) == ("attachment", "german")
     assert names(state, "attach-to") == {"3Pz", "1AK"}
     assert parents(pushed(state, "attach-to 3Pz")) == {"502TB": "3Pz"}
     assert parents(pushed(state, "attach-to 1AK")) == {"502TB": "1AK"}
@@ -78,6 +78,19 @@ def test_a_battalion_that_is_not_attached_on_its_turn_is_forfeit() -> None:
 
 
 @pytest.mark.rule("BD-8.31a")
+def test_others_arrive_as_they_always_do() -> None:
+    """A hex where they may enter is needed, and the Soviet places his own."""
+    state = arriving({"2506": ["3Pz"], "2311": ["3Rum"]})
+    assert names(state, "bring") == {"502TB", "2Hun"}
+    shut = edit(state, hex_flags={"entry full": list(state.game.hexes)})
+    assert names(shut, "bring") == {"502TB"}
+    units = {"later": ["502TB", "1T"], **FAR}
+    before = at("reinforcements", "german", units, {})
+    entry = walk(before, "entry", "soviet", {"reinforcements": "forfeit"})
+    assert names(entry, "enter") and not names(entry, "enter") & set(entry.hexes_with("german"))
+
+
+@pytest.mark.rule("BD-8.31a")
 def test_all_battalions_come_on_their_turn_in_the_scenario() -> None:
     state = walk(start(), "reinforcements", "german", {"logistics zone": "south"})
     assert state.turn == 10
@@ -91,6 +104,17 @@ def test_all_battalions_come_on_their_turn_in_the_scenario() -> None:
             corps = "57Pz"
         state = pushed(state, f"attach-to {corps}")
     assert parents(state) == {"502TB": "1AK", "503TB": "2AK", "505TB": "3Pz", "509TB": "57Pz"}
+
+
+@pytest.mark.rule("BD-8.31c")
+def test_battalions_are_attached_to_corps_of_every_kind_and_to_nothing_else() -> None:
+    """Infantry, mountain, paratroop, panzer and parachute-panzer corps, and those of the SS."""
+    carriers = ["1AK", "49Mtn", "2Para", "HG", "3SSPz", "6SS"]
+    units = {CITY: ["3PzL"], "2022": [*carriers, "FP", "Mnz", "FCB", "1Hun"], "1001": ["66A"]}
+    state = late.at("strategic movement", "german", (29, 31), units, turn=30)
+    state = play(ridden(state, {"510TB": "3PzL"}), "transfer 510TB")
+    assert state.to_move == "german"
+    assert names(state, "onto") == set(carriers)
 
 
 @pytest.mark.rule("BD-8.31c")
@@ -127,19 +151,32 @@ def test_a_battalion_neither_moves_nor_fights_alone() -> None:
     assert set(state.units_with("attacking")) <= {"3Pz"}
 
 
-@pytest.mark.rule("BD-8.31b")
+@pytest.mark.rule("BD-8.31b", "BD-6.5b")
 def test_a_battalion_set_up_in_a_hex_is_attached_to_a_corps_there() -> None:
-    units = {"2506": ["3Pz", "4AK", "3Rum"], "pool": ["14Pz"], **FAR}
+    """Beside four units it leaves room for a fifth."""
+    units = {"2506": ["3Pz", "4AK", "5AK", "3Rum", "502TB"], "pool": ["14Pz"], **FAR}
     state = walk(start().game.new(), "set-up", "german")
-    state = edit(state, {**units, "2506": ["3Pz", "4AK", "502TB"]}, clear=True)
+    state = edit(state, units, clear=True)
     # the free placement of one unit ends the set-up
     state = play(state, "free")
-    while state.decision == "placement":
-        state = on(state)
-    assert state.decision == "attachment"
+    assert (state.decision, state.to_move) == ("placement", "german")
+    goals = names(state, "set-up")
+    assert "2506" in goals and goals <= set(state.hexes_with("german"))
+    full = edit(state, {"6AK": "2506"})
+    assert "2506" not in names(full, "set-up")
+    state = play(state, "set-up 2022")
+    assert (state.decision, state.to_move) == ("attachment", "german")
+    # 5AK is like 4AK
     assert names(state, "attach-to") == {"3Pz", "4AK"}
     state = pushed(state, "attach-to 4AK")
     assert parents(state) == {"502TB": "4AK"}
+
+
+@pytest.mark.rule("BD-8.31b", "BD-6.5b")
+def test_static_units_do_not_count_for_stacking_either() -> None:
+    units = {"2308": ["60A", "61A", "62A", "63A", "LPMA"], "2309": ["64A"], "2022": ["1AK"]}
+    state = at("movement", "soviet", units, {"502TB": "1AK"}, order="move-fight")
+    assert "2308" in names(play(state, "move 64A"), "to")
 
 
 # -- with its parent --------------------------------------------------------------------------
@@ -191,12 +228,13 @@ def test_a_corps_with_a_battalion_goes_by_rail_to_no_other() -> None:
     assert "2022" not in names(pushed(two, "entrain 3Pz"), "detrain")
 
 
-@pytest.mark.rule("BD-8.31d")
+@pytest.mark.rule("BD-8.31d", "BD-8.31c")
 def test_a_battalion_changes_its_corps_by_strategic_movement() -> None:
     state = railing({CITY: ["3Pz", "4AK"], "2506": ["14Pz", "3Rum"]}, {"502TB": "3Pz"})
     assert names(state, "transfer") == {"502TB"}
     left = state.var("strategic left")
     state = pushed(state, "transfer 502TB")
+    assert state.to_move == "german"
     assert names(state, "onto") == {"4AK", "14Pz", "1AK"}
     moved = pushed(state, "onto 14Pz")
     assert parents(moved) == {"502TB": "14Pz"}
@@ -205,6 +243,8 @@ def test_a_battalion_changes_its_corps_by_strategic_movement() -> None:
     assert "3Pz" in names(moved, "entrain")
     stays = pushed(state, "stay")
     assert (parents(stays), stays.var("strategic left")) == ({"502TB": "3Pz"}, left)
+    # it has had its turn
+    assert not names(stays, "transfer")
 
 
 @pytest.mark.rule("BD-8.31d")
@@ -242,6 +282,19 @@ def test_battalions_shift_one_column_in_all(side: str, sign: int) -> None:
     assert two == one
     # one that is not in the battle does nothing
     assert battle(side, {"502TB": "1AK"}) == plain
+
+
+@pytest.mark.rule("BD-8.31e")
+@pytest.mark.parametrize("target", ["2505", "1806"])
+def test_the_shift_is_added_to_the_others(target: str) -> None:
+    """One is of the southern zone, where the German fights first, the other of a city."""
+    near = around(target)[0]
+    units = {near: ["3Pz", "4AK"], target: ["9A", "10A"], **FAR}
+    state = at("prepared assault", "german", units, {"502TB": "3Pz"})
+    bare = at("prepared assault", "german", units, {})
+    shifted, plain = (odds(s, "german", target, ["3Pz", "4AK"]) for s in (state, bare))
+    assert shifted.column == plain.column + 1
+    assert sum(dict(bare.battle(target, ["3Pz", "4AK"]).shifts).values()) != 0
 
 
 @pytest.mark.rule("BD-8.31e")
@@ -388,7 +441,10 @@ def test_each_battalion_given_counts_one() -> None:
 
 
 @pytest.mark.rule("BD-8.31g")
-@pytest.mark.parametrize(("riders", "lost"), [({}, 7), ({"502TB": "3Pz"}, 8)])
+@pytest.mark.parametrize(
+    ("riders", "lost"),
+    [({"503TB": "1AK"}, 7), ({"502TB": "3Pz"}, 8), ({"502TB": "3Pz", "503TB": "1AK"}, 8)],
+)
 def test_a_battalion_lost_by_the_defender_counts_one(riders: dict[str, str], lost: int) -> None:
     """3Pz and 4AK defend with 3 and 4; attackers of 3 each are given until they are worth it."""
     state = beaten(riders, "BB", also="4AK")
@@ -397,6 +453,13 @@ def test_a_battalion_lost_by_the_defender_counts_one(riders: dict[str, str], los
     given = [army for army in (*TANKS, *RIFLES) if state.place(army) == "dead"]
     assert len(given) == given_for(lost)
     assert state.place("502TB") == "removed"
+
+
+@pytest.mark.rule("BD-8.31g", "BD-8.38c")
+def test_battalions_of_the_other_side_change_nothing_in_what_an_attacker_counts() -> None:
+    state = soviet({"502TB": "3Pz"})
+    assert state.ask("soviet exchange undivided", "9A") == 0
+    assert edit(state, flags={"air army": ["9A"]}).ask("soviet exchange undivided", "9A") == 1
 
 
 def given_for(factors: int) -> int:
@@ -454,6 +517,25 @@ def test_the_second_hex_of_an_advance_is_none_with_another_battalion() -> None:
         assert (beyond in names(won, "exploit-to")) == met
 
 
+@pytest.mark.rule("BD-8.31c")
+@pytest.mark.parametrize("free", [0, 1])
+def test_a_corps_with_a_battalion_needs_a_second_hex_without_another(free: int) -> None:
+    """All hexes around the first are held by enemies, or hold another battalion."""
+    doors = ["2506", "2406"]
+    held = [h for h in around(EAST) if h not in doors]
+    units = {"2506": ["3Pz"], "2406": ["14Pz", "24Pz"], EAST: ["12A"],
+             **{h: [army] for h, army in zip(held, ARMIES, strict=False)}, **FAR}  # fmt: skip
+    units |= {"2022": ["1AK", "40Pz"], "2021": ["48Pz"]}
+    state = at("prepared assault", "german", units,
+               {"502TB": "3Pz", "503TB": "40Pz", "505TB": "48Pz"})  # fmt: skip
+    state = rolled(state, EAST, ["3Pz", "14Pz", "24Pz"], "DE")
+    state = pushed(state, "advance 3Pz", "advance 14Pz")
+    state = edit(state, dict(zip(["40Pz", "48Pz"][free:], doors, strict=False)))
+    state = play(state, "hold")
+    assert state.decision == "second advance"
+    assert names(state, "exploit") == ({"3Pz", "14Pz"} if free else {"14Pz"})
+
+
 # -- boxes and conversions --------------------------------------------------------------------
 
 
@@ -486,8 +568,35 @@ def test_corps_with_battalions_come_back_from_the_caucasus_by_different_exits() 
     # through one exit two of them do not fit
     held = {**held, "3204": ["11A"]}
     assert not names(at("movement", "german", held, riders, variables=more), "recall-expedition")
-    one = at("movement", "german", held, {"502TB": "3Pz"}, variables=more)
-    assert "recall-expedition" in names(one)
+    one = {"502TB": "3Pz", "503TB": "4AK"}
+    assert "recall-expedition" in names(at("movement", "german", held, one, variables=more))
+
+
+@pytest.mark.rule("BD-8.31c", "BD-4.13i")
+@pytest.mark.parametrize("shut", ["full", "taken"])
+def test_an_exit_that_is_full_or_has_a_battalion_is_none_for_another(shut: str) -> None:
+    taken = {"3200": ["8A"], "3201": ["9A"], "3202": ["10A"]}
+    units = {"caucasus": ["3Pz", "14Pz"], "2022": ["1AK"], "1001": ["66A"], **taken}
+    riders, more = {"502TB": "3Pz", "503TB": "14Pz"}, {"caucasus": 1, "caucasus launched on": 9}
+
+    def may(there: list[str], **also: str) -> bool:
+        placed = {**units, "3204": there}
+        state = at("movement", "german", placed, {**riders, **also}, variables=more)
+        return "recall-expedition" in names(state)
+
+    assert may(["4AK"])
+    assert not (may(CORPS) if shut == "full" else may(["4AK"], **{"505TB": "4AK"}))
+
+
+@pytest.mark.rule("BD-8.31c", "BD-4.13i")
+def test_the_corps_with_battalions_come_back_first_and_those_elsewhere_stay() -> None:
+    units = {"caucasus": ["3Pz", "14Pz", "1AK"], "2022": ["4AK"], "1001": ["66A"]}
+    more = {"caucasus": 1, "caucasus launched on": 9}
+    state = at("movement", "german", units, {"502TB": "1AK", "503TB": "4AK"}, variables=more)
+    state = pushed(state, "recall-expedition", "re-enter 3203")
+    assert (state.place("1AK"), state.place("3Pz")) == ("3203", "caucasus")
+    state = pushed(state, "re-enter 3204", "re-enter 3204")
+    assert [state.place(u) for u in ("3Pz", "14Pz", "4AK")] == ["3204", "3204", "2022"]
 
 
 @pytest.mark.rule("BD-8.31c")

@@ -9,7 +9,7 @@ from eastfront.program import *
 from eastfront.scenario.model import UnitRow
 from eastfront.systems.choosing import choose
 from eastfront.systems.laws import law
-from eastfront.systems.riders import RIDING, Riders
+from eastfront.systems.riders import Riders
 from eastfront.systems.sections import rule, step, value
 
 from .arrivals import Arrivals
@@ -30,7 +30,7 @@ class Tigers(Riders, Counters):
     """The Tiger battalions; played in scenarios in which one of them takes part."""
 
     word = "TB"
-    carrying = ("caucasus", "in-assault")
+    carrying = ("caucasus",)
 
     @classmethod
     def is_rider(cls, unit: UnitRow) -> bool:
@@ -50,7 +50,7 @@ class Tigers(Riders, Counters):
     def _corps_without(self, others: Units) -> Units:
         """The corps, other than the present parents, in whose stacks none of ``others`` is, some
         parents of battalions."""
-        corps = self.units_where("german corps", lambda u: u.nation == "german" and u.kind in CORPS)
+        corps = self.units_where("german corps", lambda u: u.kind in CORPS)
         corps = by("BD-8.31c", corps, otherwise=lambda: corps | self.satellites)
         return corps - self.parents - by("BD-8.31c", corps.inside(others.hexes()))
 
@@ -61,12 +61,11 @@ class Tigers(Riders, Counters):
 
     @GameTurn.set_up.after("BD-8.31b")
     def _set_up(self) -> None:
-        """Attaches each battalion that is set up in a hex to a corps there, of the German's choice;
-        no battalion is alone (BD-8.31b)."""
+        """Attaches each battalion that is set up in a hex to a corps there, of the German's choice,
+        since no battalion is alone (BD-8.31b)."""
         if self.data.setup["attachments"]:
             self._ready_attachments()
         self.settle(GERMAN, "BD-8.31b")
-        self.leave(self.riders & units_on_map(), "removed", "BD-8.31b")
 
     @rule("BD-14.7b")
     def _ready_attachments(self) -> None:
@@ -138,8 +137,8 @@ class Tigers(Riders, Counters):
         city in overland supply to another corps (BD-8.31d); the battalion counts as a mechanised
         unit (reading D-66)."""
         railed = self.arrivals.railed
-        corps = self.parents & units_on_map() - railed.units
-        ready = (self.riders & units_at(RIDING)) - railed.units
+        corps = units_on_map() - railed.units
+        ready = self.riders - railed.units
         ready = ready.where(lambda r: corps.contains(self.parent_of(r)))
         with d.unit("transfer", ready, limit) as u:
             self.arrivals.use_railway(u)
@@ -164,14 +163,12 @@ class Tigers(Riders, Counters):
     @Board.fitting.then("BD-8.31c")
     def _fitting(self, so_far: Hexes, hexes: Hexes, unit: Int) -> Hexes:
         """A corps with a battalion fits into no hex with another (BD-8.31c)."""
-        others = (self.parents - one_unit(unit)).hexes()
-        return so_far - others.when(self.parents.contains(unit))
+        return so_far - self.parents.hexes().when(self.parents.contains(unit))
 
     @Board.able_to_fit.then("BD-8.31c")
     def _able_to_fit(self, so_far: Units, units: Units, hexes: Hexes) -> Units:
         """A corps with a battalion needs a hex without another (BD-8.31c)."""
-        carrying = so_far & self.parents
-        return so_far - carrying.where(lambda u: ~self.fitting(hexes, u).any())
+        return so_far - self.parents.where(lambda u: ~self.fitting(hexes, u).any())
 
     @Caucasus.can_return.then("BD-8.31c")
     def _return_apart(self, so_far: Int, units: Units, doors: Hexes) -> Int:
@@ -181,8 +178,8 @@ class Tigers(Riders, Counters):
 
     @Caucasus.in_turn.then("BD-8.31c")
     def _return_first(self, so_far: list[Units], units: Units) -> list[Units]:
-        """The corps with battalions choose their exits first."""
-        return [units & self.parents, units - self.parents]
+        """The corps with battalions choose their exits first, then those that are left."""
+        return [units & self.parents, *so_far]
 
     # -- 8.31e to 8.31h: battles ------------------------------------------------------------
 
@@ -192,7 +189,8 @@ class Tigers(Riders, Counters):
         defence (BD-8.31e), in mobile assaults too (BD-8.31h)."""
         involved = self.attackers if side == GERMAN else self.strength.defenders(side)
         prepared = self.battle_kind == PREPARED
-        able = (involved & self.parents).any() & by("BD-8.31h", number(1), otherwise=prepared)
+        able = (involved & self.parents).any()
+        able = by("BD-8.31h", able, otherwise=able & prepared)
         return so_far + self.strength.shift("BD-8.31e", 1 if side == GERMAN else -1, able)
 
     @Battle.undivided.then("BD-8.31g", told=False)
@@ -226,8 +224,8 @@ class Tigers(Riders, Counters):
         return (BD-8.31k), comes back as a reinforcement (BD-8.31i); one that would come back after
         the last turn is lost for good (BD-8.31j)."""
         # two battalions are no dotted ones, the 505th and the 509th
-        two = self.riders & self.replaceable
-        returning = by("BD-8.31k", two, otherwise=lambda: self.riders - self.replaceable)
+        two = self.replaceable
+        returning = by("BD-8.31k", two, otherwise=lambda: self.riders - two)
         with when(returning.contains(rider)):
             back = local(self.turn + roll("tiger return", "BD-8.31i"))
             with when(by("BD-8.31j", back <= self.turns[1], otherwise=True)):
