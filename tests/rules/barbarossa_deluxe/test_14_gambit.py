@@ -141,6 +141,7 @@ def carriers(state: State) -> dict[str, str]:
 def test_a_battalion_is_set_up_with_a_corps_that_touches_the_front_line() -> None:
     state = play(game().new(), "free")
     while state.decision != "attachment":
+        assert state.to_move == "german"
         state.push(sorted(names(state))[0])
     for left in (3, 2, 1):
         assert (state.decision, state.to_move) == ("attachment", "german")

@@ -79,6 +79,24 @@ def test_groups_enter_where_there_is_room() -> None:
 
 
 @pytest.mark.rule("BD-8.2a")
+def test_a_group_of_an_earlier_turn_bars_no_hex() -> None:
+    assert doors("LK", 15, {"2310": ["4AK", "FP"], "2312": ["Ho"]}) == {"2310", "2312"}
+
+
+@pytest.mark.rule("BD-8.2a")
+def test_one_group_enters_in_the_northeastern_corner() -> None:
+    units = {"later": ["Skn", "Hrt"], "1000": ["4AK"], "1913": ["5AK"], "1001": ["66A"]}
+    state = late.at("movement", "soviet", (25, 27), units)
+    while state.var("turn") < 26:
+        state = on(state)
+    state = segment(state)
+    assert state is not None
+    state = play(state, "bring Skn", "enter 1000")
+    state = play(state, "bring Hrt")
+    assert (names(state, "enter") or {state.place("Hrt")}) == {"1913"}
+
+
+@pytest.mark.rule("BD-8.2a")
 def test_one_group_enters_in_a_hex() -> None:
     before = late.at("movement", "soviet", (13, 15), {
         "later": ["FP", "Ho", "GM"], "2310": ["4AK"], "2312": ["5AK"], **FAR})  # fmt: skip
@@ -122,11 +140,14 @@ def test_the_kerch_command_enters_at_kerch() -> None:
     assert doors("KSC", 15, {}, soviet=["3106"]) is None
     five = {"3106": ["4AK", "5AK", "6AK", "7AK", "8AK"]}
     assert doors("KSC", 15, five) is None
+    # supply is no matter
+    cut = {h: [u] for u, h in surround("3106", ARMIES).items()}
+    assert doors("KSC", 15, cut, german=["3106"]) == {"3106"}
 
 
 @pytest.mark.rule("BD-8.3a")
 def test_the_forfeit_is_told_by_its_rule() -> None:
-    units = {"later": ["KSC", "LK"], "2310": ["4AK"], **FAR}
+    units = {"later": ["KSC", "LK", "3Lw"], "2310": ["4AK"], **FAR}
     state = late.at("movement", "soviet", (14, 16), units, soviet=["3106"])
     told: list[str] = []
     while state.var("turn") == 14 or state.decision == "reinforcements":
@@ -134,7 +155,8 @@ def test_the_forfeit_is_told_by_its_rule() -> None:
         told += state.push(action, effects=True) or []
     assert [e for e in told if "KSC" in e and "BD-8.3a" in e]
     assert [e for e in told if "LK" in e and "BD-8.3a" in e]
-    assert (state.place("KSC"), state.place("LK")) == ("removed", "removed")
+    assert [e for e in told if "3Lw" in e and "BD-8.3a" not in e]
+    assert {state.place(u) for u in ("KSC", "LK", "3Lw")} == {"removed"}
 
 
 @pytest.mark.rule("BD-8.3b")
@@ -285,6 +307,33 @@ def test_the_kerch_command_stays_in_the_crimea_area() -> None:
                     {near: ["KSC", "42AK"], outside: ["60A"], **FAR}, turn=15)  # fmt: skip
     begun = declare(state, outside, ["42AK"]) if outside in names(state, "attack") else state
     assert "KSC" not in begun.units_with("attacking")
+
+
+@pytest.mark.rule("BD-8.3g")
+def test_the_kerch_command_retreats_in_the_crimea_area_only() -> None:
+    """It is lost where others retreat, out of 3008 to the north."""
+    inside = {h.name for h in data().map.hexes if h is not None and "crimea" in h.features}
+    home = "3008"
+    wall = [h for h in around(home) if dry(h) and h in inside]
+    stacks = {h: ARMIES[2 * n : 2 * n + 2] for n, h in enumerate(wall)}
+    units = {home: ["KSC", "42AK"], **stacks, **FAR}
+    state = late.at("prepared assault", "soviet", (14, 16), units, turn=15, order="fight-move",
+                    variables=marker(home))  # fmt: skip
+    fought = walk(declare(state, home, [u for stack in stacks.values() for u in stack]), "combat")
+    ends = [play(fought, f"roll {die}") for die in range(1, 7)]
+    retreats = [end for end in ends if end.var("result") == DR]
+    assert retreats
+    for end in retreats:
+        assert end.place("KSC") == "removed" and end.place("42AK") not in inside
+
+
+@pytest.mark.rule("BD-8.3d", "BD-8.3g", "BD-10.22a")
+def test_other_units_have_areas_of_their_own() -> None:
+    """2108 is north of the logistics boundary, where no satellite army goes."""
+    units = {"2308": ["3Rum", "4AK"], "2022": ["6SS", "KSC"], "1001": ["66A"]}
+    move = late.at("movement", "german", (20, 22), units, turn=21)
+    assert "2108" in names(play(move, "move 4AK"), "to")
+    assert "2108" not in names(play(move, "move 3Rum"), "to")
 
 
 # -- 8.33: fortress commands ------------------------------------------------------------------

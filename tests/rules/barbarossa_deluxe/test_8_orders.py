@@ -43,9 +43,12 @@ def test_a_comb_out_is_declared_once_in_1943_and_once_in_1944(
     state = combing(turn, CORPS, variables={"comb-out used": used})
     assert (state.decision == "comb-out") == may
     if may:
+        assert state.to_move == "german"
         declared = play(state, "comb-out", "roll 1")
         assert declared.var("comb-out used") == (1 if turn <= 20 else 2)
-        assert play(state, "no-comb-out").var("comb-out used") == used
+        # no comb-out is a pass
+        assert on(state) == play(state, "no-comb-out")
+        assert on(state).var("comb-out used") == used
 
 
 @pytest.mark.rule("BD-8.16b")
@@ -54,20 +57,36 @@ def test_half_a_die_of_units_comes_back_at_once(die: int, men: int) -> None:
     state = play(combing(17, CORPS), "comb-out", f"roll {die}")
     back = 0
     while state.decision in ("combed out", "entry"):
+        assert state.to_move == "german"
         if state.decision == "combed out":
             state = play(state, f"reclaim {sorted(names(state, 'reclaim'))[0]}")
         else:
+            assert names(state, "enter") <= set(state.hexes_with("german"))
             state = play(state, f"enter {sorted(names(state, 'enter'))[0]}")
         back = 4 - sum(state.place(corps) == "dead" for corps in CORPS)
     assert back == men and state.decision == "phase order"
 
 
 @pytest.mark.rule("BD-8.16b")
+def test_the_german_may_leave_units_behind_and_has_none_later() -> None:
+    state = play(combing(17, CORPS), "comb-out", "roll 6")
+    assert state.var("comb-out steps") == 3
+    ended = play(state, "end-comb-out")
+    assert (ended.decision, ended.var("comb-out steps")) == ("phase order", 0)
+
+
+@pytest.mark.rule("BD-8.16a", "BD-8.16b")
 def test_only_replaceable_units_that_are_not_mechanised_come_back() -> None:
-    state = play(combing(17, ["4AK", "3Pz", "GE"]), "comb-out", "roll 6")
+    """The battle groups are dotted; GE is mechanised, FP is not."""
+    others = ["3Pz", "GE", "FP", "8A"]
+    state = play(combing(17, ["4AK", *others]), "comb-out", "roll 6")
     assert names(state, "reclaim") == {"4AK"}
     # nobody could come
-    assert combing(17, ["3Pz", "GE"]).decision == "phase order"
+    assert combing(17, others).decision == "phase order"
+    # nor come where the German holds nothing
+    state = combing(17, CORPS)
+    lost = edit(state, soviet=set(state.hexes_with("german")) - {"2022"})
+    assert play(lost, "comb-out", "roll 6").decision == "phase order"
 
 
 # -- 8.21: a withdrawal -----------------------------------------------------------------------
@@ -84,6 +103,7 @@ def test_a_rifle_army_leaves_for_good_on_turn_20() -> None:
         assert state.var("turn") <= 20
         state = on(state)
     assert state.var("turn") == 20 and names(state, "withdraw") == {"66A", "58A"}
+    assert state.to_move == "soviet"
     out = play(state, "withdraw 58A")
     assert out.place("58A") == "removed"
     assert walk(out, "movement", "soviet").place("58A") == "removed"
@@ -91,6 +111,16 @@ def test_a_rifle_army_leaves_for_good_on_turn_20() -> None:
     quiet = late.at("movement", "soviet", (19, 21), units, turn=20)
     quiet = late.next_turn(quiet, "phase order", "soviet")
     assert {quiet.place(u) for u in ("66A", "58A")} == {"1001", "1500"}
+
+
+@pytest.mark.rule("BD-8.21d")
+@pytest.mark.parametrize(("supplied", "end"), [(True, "removed"), (False, "1806")])
+def test_an_only_army_leaves_if_it_can(supplied: bool, end: str) -> None:
+    wall = [] if supplied else ["8AK", "9AK", "10AK", "11AK", "12AK", "13AK"]
+    units = {"1001": ["1Sh"], "1806": ["60A"], "2022": ["1AK"],
+             **{h: [u] for u, h in surround("1806", wall).items()}}  # fmt: skip
+    state = late.at("movement", "soviet", (19, 21), units)
+    assert late.next_turn(state, "phase order", "german").place("60A") == end
 
 
 # -- 8.36: artillery corps --------------------------------------------------------------------

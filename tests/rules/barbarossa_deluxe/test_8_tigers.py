@@ -22,7 +22,6 @@ from .board_positions import (
     fight,
     names,
     odds,
-    on,
     play,
     refused,
     surround,
@@ -586,6 +585,18 @@ def test_an_exit_that_is_full_or_has_a_battalion_is_none_for_another(shut: str) 
 
     assert may(["4AK"])
     assert not (may(CORPS) if shut == "full" else may(["4AK"], **{"505TB": "4AK"}))
+
+
+@pytest.mark.rule("BD-8.31c", "BD-4.13i")
+@pytest.mark.parametrize(("there", "may"), [(3, True), (4, False)])
+def test_those_without_battalions_need_room_too(there: int, may: bool) -> None:
+    """Two come back by one exit."""
+    taken = {"3200": ["8A"], "3201": ["9A"], "3202": ["10A"], "3203": ["11A"]}
+    units = {"caucasus": ["3Pz", "14Pz"], "2022": ["1AK"], "1001": ["66A"], **taken,
+             "3204": CORPS[:there]}  # fmt: skip
+    more = {"caucasus": 1, "caucasus launched on": 9}
+    state = at("movement", "german", units, {"502TB": "3Pz"}, variables=more)
+    assert ("recall-expedition" in names(state)) == may
 
 
 @pytest.mark.rule("BD-8.31c", "BD-4.13i")

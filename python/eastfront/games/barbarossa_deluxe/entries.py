@@ -21,7 +21,7 @@ class Entries(Counters):
 
     @classmethod
     def of(cls, unit: UnitRow) -> bool:
-        """Says whether a unit enters in hexes of its own."""
+        """Says whether a unit enters in hexes of its own (BD-8.2b, BD-8.2d, BD-8.3c)."""
         return unit.side == "german" and (unit.entry in IN_PLACE or unit.entry.isdigit())
 
     def define(self) -> None:
@@ -29,8 +29,7 @@ class Entries(Counters):
         self.special = self.units_where("entry of their own", self.of)
         self.groups = self.units_where("battle groups", lambda u: u.kind == "kg")
         self.northern, self.southern, self.anywhere = (self._entering(way) for way in IN_PLACE)
-        printed = [self.hex(u.entry) if self.of(u) and u.entry.isdigit() else -1
-                   for u in self.data.units]  # fmt: skip
+        printed = [self.hex(u.entry) if u.entry.isdigit() else -1 for u in self.data.units]
         self.printed = self.b.unit_attr("enters at", printed)
 
     @Arrivals.entry_hexes.then()
@@ -64,18 +63,16 @@ class Entries(Counters):
         """
         fed = self.supply.german_overland
         taken = self.groups.where(lambda u: self.arrivals.entry_hex(u) > 0).hexes()
-        beside = by("BD-8.2c", occupied(GERMAN), otherwise=occupied(GERMAN) & fed) - taken
+        beside = by("BD-8.2c", occupied(GERMAN), otherwise=occupied(GERMAN) & fed)
+        beside = beside - taken  # BD-8.2a
         printed = one_hex(self.printed(unit)) & self.control(GERMAN)
         for units, zone in (
             (self.northern, self.north), (self.southern, self.south), (self.anywhere, self.land)
         ):  # fmt: skip
             yield units, by("BD-8.2a", beside & by("BD-8.2b", zone, otherwise=self.land),
                             otherwise=usual)  # fmt: skip
-        yield (
-            self.groups - self.northern - self.southern - self.anywhere,
-            by("BD-8.2d", printed, otherwise=usual),
-        )
         for rule, some, hexes in (
+            ("BD-8.2d", self._only(lambda u: u.kind == "kg" and u.entry.isdigit()), printed),
             ("BD-8.3b", self._only(lambda u: u.kind == "satellite"), printed),
             ("BD-8.3c", self._only(lambda u: u.id == BALTIC_CORPS), printed & fed),
             ("BD-8.3f", self._only(lambda u: u.id == KERCH_COMMAND), printed),
@@ -95,7 +92,7 @@ class Entries(Counters):
 
     @Arrivals.able_to_enter.then()
     def _able(self, able: Units, side: int, units: Units) -> Units:
-        """Each is tested by itself."""
+        """Each is tested by itself (BD-8.3a)."""
         if side != GERMAN:
             return able
         special = units & self.special & units_at("later")
