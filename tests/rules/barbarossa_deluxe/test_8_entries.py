@@ -119,8 +119,21 @@ def test_one_group_enters_in_a_hex() -> None:
 def test_a_group_with_a_hex_enters_there_or_never() -> None:
     assert doors("Tet", 31, {"2310": ["4AK"]}, german=["1821"]) == {"1821"}
     assert doors("Tet", 31, {"2310": ["4AK"]}, soviet=["1821"]) is None
+    # one without a hex enters as others do
+    assert (doors("GD", 30, {}) or set()) > {"2320", RIGA}
     lost = late.at("movement", "soviet", (30, 32), {"later": ["Tet"], **FAR}, soviet=["1821"])
     assert late.next_turn(lost, "phase order", "german").place("Tet") == "removed"
+
+
+@pytest.mark.rule("BD-8.3a")
+def test_those_who_are_to_come_are_no_replacements() -> None:
+    units = {"dead": ["4AK"], "later": ["LK", "KSC"], "2310": ["5AK"], **FAR}
+    before = late.at("movement", "soviet", (14, 16), units, german=["3106"])
+    state = walk(late.next_turn(before, "replacements", "german"), "replacements", "german")
+    assert names(state, "reclaim") == {"4AK"}
+    state = play(state, "reclaim 4AK", "enter 2320")
+    state = segment(state) or state
+    assert names(state, "bring") == {"LK", "KSC"}
 
 
 RIGA = "1415"

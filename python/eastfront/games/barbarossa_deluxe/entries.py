@@ -72,7 +72,7 @@ class Entries(Counters):
             yield units, by("BD-8.2a", beside & by("BD-8.2b", zone, otherwise=self.land),
                             otherwise=usual)  # fmt: skip
         for rule, some, hexes in (
-            ("BD-8.2d", self._only(lambda u: u.kind == "kg" and u.entry.isdigit()), printed),
+            ("BD-8.2d", self._only(lambda u: u.entry.isdigit()), printed),
             ("BD-8.3b", self._only(lambda u: u.kind == "satellite"), printed),
             ("BD-8.3c", self._only(lambda u: u.id == BALTIC_CORPS), printed & fed),
             ("BD-8.3f", self._only(lambda u: u.id == KERCH_COMMAND), printed),
@@ -95,7 +95,7 @@ class Entries(Counters):
         """Each is tested by itself (BD-8.3a)."""
         if side != GERMAN:
             return able
-        special = units & self.special & units_at("later")
+        special = units & self.special
         doors = special.where(lambda u: self.arrivals.entry_hexes(GERMAN, u).any())
         return (able - special) | doors
 
