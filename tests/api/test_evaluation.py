@@ -22,6 +22,8 @@ from eastfront.systems.evaluating import HALF, WON
 STARTS = [
     "barbarossa-deluxe/blue-kremlin",
     "barbarossa-deluxe/what-if",
+    "barbarossa-deluxe/citadel",
+    "barbarossa-deluxe/gambit",
     *(
         f"russian-campaign/{name}"
         for name in (
@@ -150,8 +152,56 @@ def test_the_greedy_soviet_wins_1942_what_if() -> None:
 
 
 def test_a_scenario_may_look_at_more_actions() -> None:
-    games = [ef.load(start) for start in STARTS[:2]]
-    assert [document(game)["lookahead"]["widest"] for game in games] == [16, 32]
+    games = [ef.load(start) for start in STARTS[:3]]
+    assert [document(game)["lookahead"]["widest"] for game in games] == [16, 32, 32]
+
+
+def in_citadel() -> ef.State:
+    """Operation Citadel, as the Soviet places the first supply marker."""
+    state = ef.load("barbarossa-deluxe/citadel").new(seed=1)
+    state.push("automatic")
+    while state.decision != "offensive supply":
+        state.push(state.legal_actions.list()[0])
+    return state
+
+
+def test_each_german_hex_next_to_leningrad_counts_in_citadel() -> None:
+    state = in_citadel()
+    value = state.ask("value")
+    second = state._supposed(places=[("26AK", "1012")])  # beside 1111
+    assert second.ask("value") - value == 3_000
+    assert state._supposed(places=[("26AK", "1112")]).ask("value") == value
+
+
+def test_soviet_armies_near_the_siege_count_in_citadel() -> None:
+    state = in_citadel()
+    lifted = state._supposed(hex_flags=[(at, "german", False) for at in ("1012", "1111")])
+
+    def worth(state: ef.State, at: str) -> int:
+        with_one: int = state._supposed(places=[("62A", at)]).ask("value")
+        return state.ask("value") - with_one
+
+    assert [worth(state, at) - worth(lifted, at) for at in ("1105", "1106", "1107")] == [0, 12, 24]
+
+
+def test_a_supply_marker_counts_where_soviet_goals_are_in_citadel() -> None:
+    state = in_citadel()
+    value = state.ask("value")
+
+    def factors(at: str) -> float:
+        placed = state.copy()
+        placed.push(f"marker-a {at}")
+        return (value - placed.ask("value")) / 30
+
+    assert factors("2400") == factors("1400") == 0
+    assert factors("1011") == 26
+
+
+def test_the_greedy_soviet_wins_operation_citadel() -> None:
+    start = ef.load("barbarossa-deluxe/citadel").new(seed=1)
+    policy = {"german": "busy", "soviet": "greedy"}
+    played = ef.rollout(start, n=12, threads=2, seed=1, policy=policy)
+    assert played["wins"]["soviet"] >= 11
 
 
 def test_the_soviet_who_plans_weighs_what_the_german_may_attack_yet() -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from eastfront.program import *
+from eastfront.systems.evaluating import LookAhead
+from eastfront.systems.rules import Rules
 from eastfront.systems.sections import rule
 
 from .evaluation import CITY, DECIDED, LOST, Evaluation
@@ -20,11 +23,17 @@ LENINGRAD, KIEV, GOTENKOPF = "1011", "2311", "3105"
 GAINED, SPARE = 900, 250
 """The weights of a city gained by the Soviet, up to the number that he needs and beyond it, in
 about ten thousandths of a won game."""
-SIEGE = 1000
-"""The weight of a hex next to Leningrad with German units."""
+SIEGE = 3000
+"""The weight of a hex next to Leningrad with German units: one such hex at the end loses the game,
+so it weighs more than any city."""
 RINGS, NEAR = 5, 12
 """``NEAR``: the weight of a hex with Soviet units, once for each number of hexes up to ``RINGS``
-within which a German city is."""
+within which a goal is: a German-controlled city, or a German-controlled hex next to Leningrad."""
+SUPPLIED = 30
+"""The weight of a Soviet attack factor in offensive supply on a goal or next to one, for which the
+supply markers are placed where the Soviet is about to attack."""
+WIDEST = 32
+"""The number of actions that the greedy policy tries in a decision, as in 1942, What If?."""
 
 
 class Citadel(OptionalRule):
@@ -36,14 +45,16 @@ class Citadel(OptionalRule):
         return bool(game.data.setup["section"] == 14) and not Offensive.played(game)
 
     def define(self) -> None:
-        """Declares the hexes of the conditions of victory, and those near a German city."""
+        """Declares the hexes of the conditions of victory, and those near a German-controlled city
+        or a German-controlled hex next to Leningrad."""
         rivers, kiev = self.data.map.river_names, self.hex(KIEV)
         banks = {h for pair, river in rivers.items() if river == "Dnepr" for h in pair}
         banks -= {c for a, _, c in self.steps if a == kiev}
         below = (kiev // self.data.map.width + 1) * self.data.map.width
         self.lower_dnepr = self.b.hex_set("lower Dnepr", sorted(h for h in banks if h >= below))
-        german = self.cities & self.start_german & self.german_control.hexes
-        self._rings = self.evaluation.rings("a German city", german, RINGS)
+        self._around = one_hex(self.hex(LENINGRAD)).adjacent()
+        goals = (self.cities | self._around) & self.german_control.hexes
+        self._rings = self.evaluation.rings("a Soviet goal", goals, RINGS)
 
     # -- 14.4: victory ------------------------------------------------------------------------
 
@@ -68,8 +79,7 @@ class Citadel(OptionalRule):
     @property
     def siege(self) -> Int:
         """The hexes next to Leningrad with German-side units (BD-14.4c)."""
-        around = one_hex(self.hex(LENINGRAD)).adjacent()
-        return by("BD-14.4c", (occupied(GERMAN) & around).count())
+        return by("BD-14.4c", (occupied(GERMAN) & self._around).count())
 
     @property
     def met(self) -> Int:
@@ -102,14 +112,22 @@ class Citadel(OptionalRule):
     @Evaluation.race.instead()
     def liberation(self, former: Callable[[], Int]) -> Int:
         """The value of the cities that each side has gained, of the siege of Leningrad, of Soviet
-        units near German cities, and of the conditions of victory, which grows toward the last
-        turn."""
+        units near their goals and of offensive supply there, and of the conditions of victory,
+        which grows toward the last turn."""
         gained, own = self.gained, self.cities - self.start_german
         worth = if_else(
             gained > NEEDED, NEEDED * GAINED + (gained - NEEDED) * SPARE, gained * GAINED
         )
         lost = (own - self.control(SOVIET)).count() * (LOST + CITY)
-        close = self.evaluation.in_rings(SOVIET, self._rings)
+        close = self.evaluation.in_rings(SOVIET, self._rings) * NEAR
+        ready = self.there(SOVIET).inside(self._rings[0]).where(self.supply.offensive)
+        close = close + ready.sum(self.attack) * SUPPLIED
         played = self.turn - self.turns[0] + 1
         met = if_else(self.met, -1, 1) * played * played * DECIDED
-        return lost + self.siege * SIEGE - worth - close * NEAR + met
+        return lost + self.siege * SIEGE - worth - close + met
+
+    @Rules.look_ahead.then()
+    def wider(self, ahead: LookAhead | None) -> LookAhead | None:
+        """Makes the greedy policy try more actions: of sixteen places drawn for a supply marker, or
+        sixteen armies, often none is near a goal."""
+        return ahead and replace(ahead, widest=WIDEST)
