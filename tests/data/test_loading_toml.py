@@ -148,6 +148,12 @@ PLACES = {
     "unit-of-the-other-side": Wrong(
         SETUP, swap("german_dead = []", 'german_dead = ["SU:tank:3"]'), "boxes.german_dead[0]",
         "'SU:tank:3'", "a unit of the german side"),
+    "box-of-the-other-side": Wrong(
+        SETUP, swap("german_dead = []", 'german_dead = []\nsoviet_caucasus = ["DE:pz:3"]'),
+        "boxes.soviet_caucasus[0]", "'DE:pz:3'", "a unit of the soviet side"),
+    "expedition-in-part": Wrong(
+        SETUP, swap("german_dead = []", 'german_dead = []\ngerman_caucasus = ["DE:pz:3"]'),
+        "boxes.german_caucasus", "['DE:pz:3']", "three corps, with four armies"),
     "hex-unknown": Wrong(
         SETUP, swap('hex = "1409"', 'hex = "9409"'), "setup[6].hex, line", "'9409'",
         "the id of a hex of map.csv"),

@@ -189,7 +189,7 @@ def test_who_is_mechanised(side: str) -> None:
         assert points == {"german": (4, 8), "soviet": (4, 6)}[side][mech], unit
 
 
-@pytest.mark.rule("BD-2.11a", "BD-5.8a")
+@pytest.mark.rule("BD-2.11a", "BD-5.8a", "BD-13.5a")
 @pytest.mark.parametrize("turn", [9, 10, 11, 12, 13])
 def test_the_movement_factors_of_each_turn(turn: int) -> None:
     for side, unit, points in (
@@ -210,7 +210,7 @@ DEAD: Units = {"dead": ["3Pz", "14Pz", "4AK", "5AK", "1T", "2T", "3T", "60A", "6
                "1001": ["59A"], "2320": ["59AK"]}  # fmt: skip
 
 
-@pytest.mark.rule("BD-8.12c")
+@pytest.mark.rule("BD-8.12c", "BD-13.5a")
 @pytest.mark.parametrize(
     ("turn", "german", "soviet"),
     [(10, (1, 1), (1, 3)), (11, (1, 1), (1, 3)), (12, (1, 1), (1, 3)), (13, (1, 1), (2, 5))],
@@ -235,12 +235,12 @@ def test_the_replacements_of_the_first_turn() -> None:
     assert names(state, "reclaim") == {"2Sh", "51A"}
 
 
-@pytest.mark.rule("BD-11.23a")
+@pytest.mark.rule("BD-11.23a", "BD-13.5a")
 def test_the_luftwaffe_of_the_first_turn() -> None:
     assert start().var("luftwaffe") == 3
 
 
-@pytest.mark.rule("BD-8.38b")
+@pytest.mark.rule("BD-8.38b", "BD-13.5a")
 @pytest.mark.parametrize(("turn", "armies"), [(9, 7), (10, 9), (11, 10), (12, 10), (13, 13)])
 def test_how_many_air_armies_there_are(turn: int, armies: int) -> None:
     order = at("phase order", "soviet", turn=turn, units={"2308": ["60A"], "2309": ["4AK"]})
@@ -262,6 +262,19 @@ def test_the_airborne_marker_is_used_once_in_1942(turn: int) -> None:
             actions = run.legal_actions.names()
             run = play(run, "fight") if "fight" in actions else on(run)
         assert any("airborne" in n for n in seen) == offered, sorted(seen)
+
+
+@pytest.mark.rule("BD-13.5a")
+def test_the_reinforcements_are_those_of_the_turn_record() -> None:
+    """Without the armies that 13.6 puts out of play."""
+    due: dict[int, set[str]] = {}
+    for unit in data().taking_part():
+        if unit.arrives is not None and unit.entry != "trigger":
+            due.setdefault(unit.arrives, set()).add(unit.name)
+    assert due == {
+        10: {"2Hun", "1T", "4T"}, 11: {"8Ital", "39A", "1G"}, 12: {"2T"}, 13: {"65A", "2G"},
+    }  # fmt: skip
+    assert not {"19A", "26A", "32A", "44A", "46A", "ICA"} & {u.name for u in data().taking_part()}
 
 
 @pytest.mark.rule("BD-8.1c", "BD-8.1e", "BD-5.3a")

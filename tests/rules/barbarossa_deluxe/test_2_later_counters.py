@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from . import late
-from .board_positions import edit, names, play, whole
+from .board_positions import edit, names, odds, play, walk, whole
 from .test_8_entries import doors
+from .test_15_what_if import start as what_if_start
 
 FAR: dict[str, Any] = {"1001": ["66A"], "2022": ["1AK"]}
 MECHANISED = {"panzer", "parachute-panzer", "tank", "guards", "guards-tank", "mech-corps"}
@@ -56,11 +57,19 @@ def test_the_command_of_belgrade_is_there_from_the_start() -> None:
     assert [name for name, u in rows.items() if u.arrives is None] == ["FCSE"]
     state = late.at("movement", "german", (29, 31), {**FAR, "3220": ["FCSE"]}, turn=30)
     assert "FCSE" not in names(state, "move")
+    assert what_if_start().place("FCSE") == "3220"
 
 
 @pytest.mark.rule("BD-8.18c")
 def test_the_marker_of_the_fortified_area_counts_for_nothing() -> None:
     units = {**FAR, "2204": ["60A", "61A", "62A", "63A"], "2205": ["58A"]}
-    state = late.at("movement", "soviet", (15, 17), units, turn=17)
+    state = late.at("movement", "soviet", (15, 17), units, turn=16)
     marked = edit(state, variables={"fortified area": whole().map.index["2204"]})
     assert "2204" in names(play(marked, "move 58A"), "to")
+    # it defends with nothing, and never moves
+    taken = edit(marked, german=["2304"])
+    later = late.next_turn(play(taken, "move 60A", "to 2304"), "phase order", "german")
+    assert later.var("fortified area") == whole().map.index["2204"]
+    near = edit(later, {"1AK": "2205", "58A": "1001"}, clear=False)
+    fight = walk(play(near, "fight-move"), "prepared assault", "german")
+    assert odds(fight, "german", "2204", ["1AK"]).defence == 9

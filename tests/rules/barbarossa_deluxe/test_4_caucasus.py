@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from eastfront._core import State
+from eastfront.loading.game import rules_of
 
-from .board_positions import at, edit, names, play, refused, walk
+from .board_positions import at, data, edit, names, play, refused, start, walk, without
 
 EXITS = ["3200", "3201", "3202", "3203", "3204"]
 CITIES = {"3103": "4AK", "2607": "5AK", "2804": "6AK"}
@@ -327,3 +330,51 @@ def test_who_is_left_at_an_exit_needs_a_point_of_its_own() -> None:
         spent = edit(leg, variables={"spent": points})
         assert play(spent, "drop 49Mtn").units_with("at caucasus exit") == []
         assert play(spent, "drop 3Pz").units_with("at caucasus exit") == waits
+
+
+# -- an expedition that is under way as the scenario begins ----------------------------------------
+
+GONE = {
+    "german_caucasus": ["DE:pz:40", "DE:pz:57", "DE:inf:52"],
+    "soviet_caucasus": ["SU:rifle:9", "SU:rifle:37", "SU:rifle:38", "SU:rifle:63"],
+}
+
+
+def under_way() -> State:
+    """Operations Blue & Kremlin with an expedition in the box from the start."""
+    plain = data()
+    off = {unit for units in GONE.values() for unit in units}
+    left = {
+        key: [
+            {**row, "units": [u for u in row["units"] if u not in off]} for row in plain.setup[key]
+        ]
+        for key in ("setup", "free", "automatic")
+    }
+    setup = {**plain.setup, **left, "boxes": {**plain.setup["boxes"], **GONE}}
+    rules = rules_of("barbarossa-deluxe")(replace(plain, setup=setup), without=without())
+    return play(rules.compiled().new(), "automatic")
+
+
+@pytest.mark.rule("BD-4.13a")
+def test_a_scenario_may_begin_with_an_expedition_under_way() -> None:
+    state = under_way()
+    assert set(state.units_at("caucasus")) == {"40Pz", "57Pz", "52AK", "9A", "37A", "38A", "63A"}
+    assert state.var("caucasus") == 1
+    # a die falls at the end of the first turn, and a six breaks through
+    die = walk(state, "expedition", "chance")
+    assert die.var("turn") == 9
+    assert play(die, "roll 6").var("caucasus") == 2
+
+
+@pytest.mark.rule("BD-4.13h", "BD-4.13l")
+def test_an_expedition_of_the_start_is_recalled_and_is_the_only_one() -> None:
+    state = walk(under_way(), "movement", "german")
+    assert "launch-expedition" not in state.legal_actions.names()
+    back = play(state, "recall-expedition")
+    while back.decision == "recall":
+        back = play(back, f"re-enter {min(names(back, 're-enter'))}")
+    assert not set(back.units_at("caucasus")) & {"40Pz", "57Pz", "52AK"}
+
+
+def test_a_scenario_without_one_begins_with_an_empty_box() -> None:
+    assert start().units_at("caucasus") == [] and start().var("caucasus") == 0

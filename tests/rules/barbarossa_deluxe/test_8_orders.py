@@ -9,7 +9,7 @@ import pytest
 from eastfront._core import State
 
 from . import late
-from .board_positions import OVERLAND, declare, edit, marker, names, on, play, surround, walk
+from .board_positions import OVERLAND, declare, edit, marker, names, odds, on, play, surround, walk
 
 FAR: dict[str, Any] = {"1001": ["66A"], "2022": ["1AK"]}
 
@@ -227,6 +227,7 @@ def test_artillery_is_no_loss_and_no_help_in_defence() -> None:
     assert {end.var("artillery corps left") for end in ends} == {4}
     attacked = late.at("prepared assault", "german", TURNS, {**FAR, **FRONT}, turn=20)
     assert "artillery" not in {attacked.decision, declare(attacked, "2309", ["4AK"]).decision}
+    assert odds(attacked, "german", "2309", ["4AK"]).defence == 9
 
 
 @pytest.mark.rule("BD-8.36d")

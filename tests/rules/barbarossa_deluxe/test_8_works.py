@@ -89,7 +89,7 @@ def test_the_area_shifts_by_one_column_then_by_two(target: str, left16: int, lef
     assert battle(units, target, ["4AK", "5AK"], 17) == usual - left17
 
 
-@pytest.mark.rule("BD-8.18d", "BD-8.18e")
+@pytest.mark.rule("BD-8.18d", "BD-8.18e", "BD-11.22a")
 def test_soviet_attacks_out_of_the_area_are_not_shifted() -> None:
     units = {EDGE: ["60A"], CENTRE: ["4AK"]}
     state = at("prepared assault", "soviet", units)
@@ -143,7 +143,15 @@ def test_retaken_hexes_have_the_effects_again() -> None:
     assert number(CENTRE) == back.var("fortified area")
     again = edit(back, {"4AK": "2022", EDGE: ["60A"]}, clear=False)
     assert again.var("fortified area") == number(CENTRE)
-    assert battle({"2404": ["4AK"]}, EDGE, ["4AK"], 17) is not None
+    ready = {"2404": ["4AK", "5AK"], CENTRE: ["61A"]}
+    fallen = at("movement", "german", ready, 16, order="move-fight")
+    lost = play(fallen, "move 4AK", f"to {EDGE}")
+    retaken = edit(lost, {"4AK": "2404"}, clear=False)
+    mine = play(walk(retaken, "movement", "soviet"), "move 61A", f"to {EDGE}")
+    assert EDGE not in mine.hexes_with("german")
+    asked = late.next_turn(mine, "prepared assault", "german")
+    shifts = asked.battle(EDGE, ["4AK", "5AK"]).shifts
+    assert "BD-8.18e" in str(shifts)
 
 
 @pytest.mark.rule("BD-8.18i")
@@ -180,7 +188,7 @@ def test_german_lines_do_not_enter_soviet_hexes_of_the_area() -> None:
 WALL_TURNS = (18, 20)
 
 
-@pytest.mark.rule("BD-8.5a", "BD-11.21e")
+@pytest.mark.rule("BD-8.5a", "BD-8.5b", "BD-11.21e")
 def test_the_ten_counters_are_placed_at_once_one_in_a_hex() -> None:
     state = late.at("movement", "soviet", WALL_TURNS, {**FAR, "2309": ["60A"], "2310": ["4AK"]})
     while state.decision != "east wall":
@@ -191,6 +199,8 @@ def test_the_ten_counters_are_placed_at_once_one_in_a_hex() -> None:
     hexes = names(state, "fortify")
     # beside an enemy too, and with units in it
     assert "2310" in hexes
+    full = edit(state, {u: "2310" for u in ("5AK", "6AK", "7AK", "8AK")}, clear=False)
+    assert len(full.units_at("2310")) == 5 and names(full, "fortify") == hexes
     for hex_ in hexes:
         row = rows.hexes[rows.index[hex_]]
         assert row.area in ("ussr", "lithuania", "latvia", "estonia") and "city" not in row.features

@@ -483,11 +483,7 @@ class Board(Ground):
         setup = self.data.setup
         stacks = [*setup["setup"], *setup["mandatory"]]
         at = {u: self.hex(row["hex"]) for row in stacks for u in row["units"]}
-        boxes = setup["boxes"]
-        for box, units in (
-            ("rvgk", boxes["soviet_rvgk"]),
-            ("dead", boxes["soviet_dead"] + boxes["german_dead"]),
-            ("pool", [unit for row in setup["free"] for unit in row["units"]]),
-        ):
-            at |= dict.fromkeys(units, self.box(box))
+        at |= {u: self.box("pool") for row in setup["free"] for u in row["units"]}
+        for name, units in setup["boxes"].items():
+            at |= dict.fromkeys(units, self.box(name.partition("_")[2]))
         return [at.get(u.id, self.box("later")) for u in self.data.units]

@@ -27,13 +27,18 @@ class Caucasus(Section):
     """The German expedition to the Caucasus: launch, Soviet response, breakthrough, defeat and
     recall."""
 
-    state = variable("caucasus", Life.GAME, limits=(NONE, RECALLED))
+    state = variable("caucasus", Life.GAME, lambda self: self.at_start, limits=(NONE, RECALLED))
     way_out = variable("caucasus way out", Life.GAME, limits=(SHUT, FREE))
     launched_on = variable(
         "caucasus launched on", Life.GAME, limits=lambda section: (0, section.turns[1])
     )
     open = variable("caucasus open", Life.GAME_TURN)
     at_exit = unit_flag("at caucasus exit", Life.PHASE, in_play=True)
+
+    @property
+    def at_start(self) -> int:
+        """The state at the start: launched if German units are in the box."""
+        return LAUNCHED if self.data.setup["boxes"]["german_caucasus"] else NONE
 
     @property
     def under_way(self) -> Int:

@@ -234,11 +234,14 @@ CHARTS: dict[str, type[Form]] = {
 
 
 class Boxes(Form):
-    """The table `boxes` of a scenario file: the units in boxes off the map at the start."""
+    """The table `boxes` of a scenario file: for each side and box off the map, by the names of
+    both, the units there at the start. An expedition in the Caucasus box is under way (4.13)."""
 
     soviet_rvgk: list[Text] = []
     soviet_dead: list[Text] = []
     german_dead: list[Text] = []
+    german_caucasus: list[Text] = []
+    soviet_caucasus: list[Text] = []
 
 
 class Markers(Form):
@@ -462,9 +465,13 @@ def check_scenario(check: SetupCheck) -> None:
     if form.markers.aerial_supply not in ("available", "used"):
         got = form.markers.aerial_supply
         raise check.error("markers.aerial_supply", got, "available or used")
-    check.box("boxes.soviet_rvgk", form.boxes.soviet_rvgk, "soviet")
-    check.box("boxes.soviet_dead", form.boxes.soviet_dead, "soviet")
-    check.box("boxes.german_dead", form.boxes.german_dead, "german")
+    boxes = {name: getattr(form.boxes, name) for name in Boxes.__struct_fields__}
+    for name, units in boxes.items():
+        check.box(f"boxes.{name}", units, name.partition("_")[0])
+    gone = boxes["german_caucasus"]
+    if (len(gone), len(boxes["soviet_caucasus"])) not in ((0, 0), (3, 4)):
+        expected = "three corps, with four armies in boxes.soviet_caucasus, or nobody (4.11, 4.12)"
+        raise check.error("boxes.german_caucasus", gone, expected)
     names = (h.name for h in check.map.hexes if h is not None)
     _check_attachments(check, form)
     check.stacks_on_map({name: "german" if name in german else "soviet" for name in names})
