@@ -12,7 +12,7 @@ from eastfront._core import State
 from eastfront.scenario import load_scenario
 
 from . import scenario_positions
-from .board_positions import Units, edit, names, play, refused, walk
+from .board_positions import Units, edit, names, on, play, refused, walk
 
 WEST = ["1717", "1718", "1922", "2117", "2320", "2322", "2418", "2622", "2820", "3114", "3220"]
 EAST = [
@@ -160,7 +160,14 @@ def test_fight_fight_is_allowed_once_on_any_turn(side: str, turn: int) -> None:
     assert names(again) == {"fight-move", "move-fight"}
     with refused("BD-15.3b" if side == "soviet" else "BD-5.5a"):
         again.push("fight-fight")
-    assert play(state, "fight-fight").var(used) == 1
+    fought = play(state, "fight-fight")
+    assert (fought.var(used), fought.var("sequence")) == (1, 3)
+    # nor on the turn after
+    while turn < 14 and (fought.decision, fought.to_move, fought.var("turn")) != (
+        "phase order", side, turn + 1,
+    ):  # fmt: skip
+        fought = on(fought)
+    assert turn == 14 or names(fought) == {"fight-move", "move-fight"}
     other = "fight/fight used" if side == "soviet" else "soviet fight/fight used"
     assert "fight-fight" in names(at("phase order", side, turn=turn, variables={other: 1}))
 

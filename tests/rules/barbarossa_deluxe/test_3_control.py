@@ -8,7 +8,7 @@ import eastfront as ef
 from eastfront._core import State
 
 from . import scenario_positions
-from .board_positions import at, play
+from .board_positions import at, on, play
 
 GERMAN, SOVIET = 0, 1
 
@@ -56,6 +56,19 @@ def test_a_hex_of_bulgaria_is_neutral_until_a_unit_enters_it(
     back = play(there, f"to {start}")
     assert owners(back, goal) == owners(back, start) == side
     assert {owners(back, h) for h in every if h != goal} == {"nobody"}
+
+
+@pytest.mark.rule("BD-3.6a")
+def test_hexes_of_bulgaria_stay_open_one_beside_the_other() -> None:
+    units = {"3115": "60A", "1624": "4AK"}
+    state = play(at("movement", "soviet", sequence="move-fight", units=units), "move 60A")
+    state = play(state, "to 3216", "to 3217", "to 3216")
+    every = ["3215", "3216", "3217", "3218"]
+    open_ = ["nobody", "soviet", "soviet", "nobody"]
+    assert [owners(state, h) for h in every] == open_
+    while state.var("turn") == 9:
+        state = on(state)
+    assert [owners(state, h) for h in every] == open_
 
 
 @pytest.mark.rule("BD-3.6d")

@@ -88,6 +88,9 @@ def test_static_units_do_not_count() -> None:
     )
     assert "2308" in names(play(state, "move 64A"), "to")
     assert "2308" not in names(play(state, "move 64A", "with 66A"), "to")
+    # guards armies do
+    guards = edit(state, {"LPMA": "removed", "1G": "2308"})
+    assert "2308" not in names(play(guards, "move 64A"), "to")
     attacked = edit(state, {"2408": ["3Pz"]})
     assert odds(attacked, "german", "2308", ["3Pz"])[1] == 14
 

@@ -17,10 +17,12 @@ from .board_positions import (
     data,
     declare,
     edit,
+    marker,
     names,
     odds,
     play,
     surround,
+    usual,
     walk,
 )
 
@@ -81,7 +83,7 @@ def test_that_costs_no_step_of_replacement() -> None:
     assert state.var("turn") == 15 and names(state, "reclaim") == {"5GT"}
 
 
-@pytest.mark.rule("BD-8.19d")
+@pytest.mark.rule("BD-8.19d", "BD-8.1e", "BD-5.3b")
 def test_a_tank_army_without_supply_waits() -> None:
     state = guards({"1806": ["5T"], **ring(WALL)})
     assert places(state, "5GT", "5T") == ["later", "1806"]
@@ -89,6 +91,11 @@ def test_a_tank_army_without_supply_waits() -> None:
     # also the turn after, until a line opens
     later = late.next_turn(state, "phase order", "german")
     assert places(later, "5GT", "5T") == ["later", "1806"]
+    assert later.units_with("to be converted") == ["5T"]
+    opened = play(edit(later, {"8AK": "2022"}), "move-fight")
+    opened = walk(opened, "movement", "german")
+    goal = min(names(play(opened, "move 9AK"), "to"))
+    assert places(play(opened, "move 9AK", f"to {goal}"), "5GT", "5T") == ["1806", "removed"]
 
 
 def cut_off(decision: str, side: str, units: dict[str, Any], **more: Any) -> State:
@@ -129,18 +136,55 @@ def test_it_converts_as_it_is_lost() -> None:
 
 @pytest.mark.rule("BD-8.19d")
 def test_a_battle_is_over_before_a_unit_in_it_converts() -> None:
-    """5T breaks the ring by its attack, loses nothing else, and may advance as 5GT could not."""
-    state = cut_off("prepared assault", "soviet", {"1807": ["60A", "61A", "62A", "63A"]})
-    target = next(h for h in state.game.hexes if state.units_at(h) == ["8AK"])
-    seen = set()
+    """5T and others outside break the ring; the supply that this opens comes after the battle."""
+    home, target, outside = "1806", "1705", "1605"
+    attackers = ["5T", "60A", "61A", "62A", "63A", "64A"]
+    ring = surround(home, WALL, [target])
+    units = {"later": ["5GT"], home: attackers[:1], outside: attackers[1:], target: ["13AK"],
+             "2022": ["1AK"], **{h: [u] for u, h in ring.items()}}  # fmt: skip
+    state = late.at("prepared assault", "soviet", (14, 16), units, turn=15,
+                    flags={"to be converted": ["5T"]}, not_hex_flags={"hero city": ["1806"]},
+                    variables=marker(outside))  # fmt: skip
+    assert state.ask("supply", "5T") != OVERLAND
+    fought = walk(declare(state, target, attackers), "combat")
+    won = 0
     for die in range(1, 7):
-        out = walk(declare(state, target, ["5T"]), "combat")
-        out = play(out, f"roll {die}")
-        while out.decision in ("advance", "retreat", "bloodbath loss"):
-            assert out.place("5GT") in ("later", "dead")
-            out = play(out, out.legal_actions.names()[-1])
-        seen.add(out.place("5GT"))
-    assert seen <= {"later", "dead", "1806", target}
+        out = play(fought, f"roll {die}")
+        while out.decision in ("advance", "retreat"):
+            assert places(out, "5GT", "5T") == ["later", home]
+            if out.decision == "advance" and out.units_at(target) == []:
+                won += 1
+                out = play(out, "advance 60A")
+            else:
+                away = {f"retreat-to {h}" for h in names(out, "retreat-to")}
+                out = play(out, "hold" if "hold" in names(out) else min(away))
+        if out.units_at(target) == ["60A"]:
+            assert places(out, "5GT", "5T") == [home, "removed"]
+    assert won
+
+
+@pytest.mark.rule("BD-8.29a")
+def test_a_lost_panzer_corps_is_replaced_as_the_late_one() -> None:
+    before = late.at("movement", "soviet", (21, 23), {**PANZERS, "dead": ["14Pz"]})
+    state = walk(late.next_turn(before, "replacements", "german"), "replacements", "german")
+    assert state.var("turn") == 22 and names(state, "reclaim") == {"14PzL"}
+
+
+@pytest.mark.rule("BD-8.19c", "BD-8.29c")
+@pytest.mark.parametrize(
+    ("turn", "old", "units", "rule"),
+    [(15, "5T", GUARDS, "BD-8.19c"), (22, "3Pz", PANZERS, "BD-8.29c")],
+)
+def test_the_rule_takes_the_old_counter_out_of_play(
+    turn: int, old: str, units: dict[str, Any], rule: str
+) -> None:
+    where = "1001" if old == "5T" else "2022"
+    units = {**units, where: [*units[where], old]}
+    state = late.at("movement", "soviet", (turn - 1, turn + 1), units).copy()
+    told: list[Any] = []
+    while state.place(old) != "removed":
+        told += state.push(usual(state, {}), effects=True) or []
+    assert ("placed", old, where, "removed", rule) in told
 
 
 @pytest.mark.rule("BD-8.19d")

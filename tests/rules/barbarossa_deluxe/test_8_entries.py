@@ -290,7 +290,7 @@ def test_6th_ss_retreats_in_the_baltic_republics_only() -> None:
         assert not area({end.place("4AK")}, *BALTIC)
 
 
-@pytest.mark.rule("BD-8.3d")
+@pytest.mark.rule("BD-8.3d", "BD-10.17a")
 def test_6th_ss_goes_by_rail_and_sea_in_the_baltic_republics_only() -> None:
     units = {RIGA: ["6SS", "8AK"], **FAR}
     state = late.at("strategic movement", "german", (20, 22), units, turn=21, german=[RIGA])
@@ -300,7 +300,17 @@ def test_6th_ss_goes_by_rail_and_sea_in_the_baltic_republics_only() -> None:
     assert names(move, "ship-baltic") == {"8AK"}
 
 
-@pytest.mark.rule("BD-8.3g")
+@pytest.mark.rule("BD-8.3g", "BD-11.1a", "BD-11.12c")
+def test_the_kerch_command_attacks_in_the_crimea_area_only() -> None:
+    """2908 is outside. Its attack factor is 1."""
+    units = {"3008": ["KSC"], "2908": ["60A"], "3107": ["61A"], **FAR}
+    state = late.at("prepared assault", "german", (14, 16), units, turn=15)
+    assert names(state, "attack") == {"3107"}
+    with refused("BD-11.1a"):
+        state.push("attack 2908")
+
+
+@pytest.mark.rule("BD-8.3g", "BD-10.16a")
 def test_the_kerch_command_stays_in_the_crimea_area() -> None:
     rows = data().map
     inside = {h.name for h in rows.hexes if h is not None and "crimea" in h.features}
@@ -368,12 +378,11 @@ def test_fortress_commands_have_no_stacking_value_and_never_move() -> None:
     # which makes no room for a sixth
     full = commands("movement", "german", {"2320": ["FCB", *FIVE], "2321": ["9AK"]})
     assert "2320" not in names(play(full, "move 9AK"), "to")
-    turns = (28, 30)
-    rail = late.at("strategic movement", "german", turns, {"2320": ["FCB", "4AK"], **FAR}, turn=29)
-    assert names(rail, "entrain") == {"4AK", "1AK"} or "FCB" not in names(rail, "entrain")
+    opening = late.at("phase order", "german", (28, 30), {"2320": ["FCB", "4AK"], **FAR}, turn=29)
+    assert names(play(opening, "move-fight"), "entrain") == {"4AK"}
 
 
-@pytest.mark.rule("BD-8.33c", "BD-8.33f")
+@pytest.mark.rule("BD-8.33c", "BD-8.33f", "BD-11.12c")
 def test_fortress_commands_never_attack_but_others_do_from_their_hex() -> None:
     state = commands("prepared assault", "german", {"2320": ["FCB"], "2319": ["60A"]})
     assert "2319" not in names(state, "attack")

@@ -219,7 +219,9 @@ def test_what_entry_costs_in_the_turn_of_entry_and_after() -> None:
         assert legs(unit, side, unit, door, 1) < whole
         assert legs(unit, side, unit, door, 2) == whole
     # a city costs nothing
-    for unit, side, door in (("4AK", "german", "2311"), ("60A", "soviet", "2501")):
+    for unit, side, door in (
+        ("4AK", "german", "2311"), ("60A", "soviet", "2501"), ("60A", "soviet", "2100"),
+    ):  # fmt: skip
         assert legs(unit, side, unit, door, 1) == from_(unit, side, door)
 
 

@@ -190,7 +190,7 @@ def test_one_unit_a_movement_phase_comes_to_a_supplied_city() -> None:
     assert never.decision == "movement"
 
 
-@pytest.mark.rule("BD-8.7e", "BD-8.7f")
+@pytest.mark.rule("BD-8.7e", "BD-8.7f", "BD-8.7d")
 def test_no_train_crosses_water() -> None:
     doors = names(play(rail({"4AK": "3108"}, german=["2607"]), "entrain 4AK"), "detrain")
     assert not {"2905", "3007", "3207", "1519"} & doors

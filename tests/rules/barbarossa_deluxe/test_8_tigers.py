@@ -227,7 +227,7 @@ def test_a_corps_with_a_battalion_goes_by_rail_to_no_other() -> None:
     assert "2022" not in names(pushed(two, "entrain 3Pz"), "detrain")
 
 
-@pytest.mark.rule("BD-8.31d", "BD-8.31c")
+@pytest.mark.rule("BD-8.31d", "BD-8.31c", "BD-8.7a")
 def test_a_battalion_changes_its_corps_by_strategic_movement() -> None:
     state = railing({CITY: ["3Pz", "4AK"], "2506": ["14Pz", "3Rum"]}, {"502TB": "3Pz"})
     assert names(state, "transfer") == {"502TB"}

@@ -116,11 +116,9 @@ class Board(Ground):
         self.romanians = self.units_where(
             "romanian", lambda u: u.nation == "romanian" and u.side == "german"
         )
-        self.conversions = self.units_where(
-            "by conversion", lambda u: u.entry == "conversion" and u.kind in ("guards", "shock")
-        )
+        self.conversions = kind("by conversion", "guards", "shock")
         self.triggered = self.units_where("by trigger", lambda u: u.entry == "trigger")
-        # the militia of Leningrad is one by its name (BD-8.34b)
+        # BD-8.35d: the militia of Leningrad is one by its name
         self.armies = self.units_where(
             "soviet armies", lambda u: u.side == "soviet" and u.kind not in NO_ARMIES
         )
@@ -130,7 +128,7 @@ class Board(Ground):
         which has a die (BD-8.35b)."""
         if unit.kind == COUNTER_FIRE:
             return bool(by("BD-8.35b", ["may attack"]))
-        return unit.attack > 0
+        return unit.attack > 0  # BD-11.12c
 
     @value
     def uncounted(self, unit: UnitRow) -> bool:
@@ -419,6 +417,7 @@ class Board(Ground):
         ``units`` of a side together: a hex holds at most one satellite army (6.4a), and at most
         five units (6.3a)."""
         return [
+            # BD-6.4a
             *((rule, text, hexes & met) for rule, text, met in self.one_of_a_kind(units)),
             *(
                 (each.rule, each.text, hexes & each.crowded(side, more=units.count()))

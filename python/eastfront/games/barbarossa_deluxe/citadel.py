@@ -83,10 +83,10 @@ class Citadel(OptionalRule):
 
     @property
     def met(self) -> Int:
-        """Says whether the Soviet meets all conditions of victory."""
-        return (
-            self.kept & (by("BD-14.4b", self.gained >= NEEDED, otherwise=True)) & (self.siege == 0)
-        )
+        """Says whether the Soviet meets all conditions of victory (BD-14.4a, BD-14.4b,
+        BD-14.4c)."""
+        enough = by("BD-14.4b", self.gained >= NEEDED, otherwise=True)
+        return self.kept & enough & (self.siege == 0)
 
     @GameTurn.find_winner.instead()
     def liberated(self, former: Callable[[], None]) -> None:

@@ -22,12 +22,12 @@ CONVERTED = ("BD-8.29a", "BD-8.19a")
 class Conversions(Waiting, Counters):
     """Units that are replaced where they are, as soon as they have overland supply or are lost."""
 
-    waits = unit_flag("to be converted", Life.GAME)
+    waits = unit_flag("to be converted", Life.GAME)  # BD-8.19d, BD-8.29b
 
     @classmethod
     def pairs(cls, data: Any) -> dict[str, str]:
         """The counters of the scenario that enter by conversion: for the id of each old counter
-        that of the new one."""
+        that of the new one (BD-8.19a, BD-8.29a)."""
         present = {unit.id for unit in data.taking_part()}
         return {
             pair["old"]: pair["new"]
@@ -55,8 +55,8 @@ class Conversions(Waiting, Counters):
     def guards(self) -> None:
         """Converts the tank armies whose guards counters are due to these counters, where they are
         (BD-8.19a). That costs no replacement step and happens in the dead pile too (BD-8.19b)."""
-        lost = self._due(SOVIET) & units_at("dead")
-        self.wait(self._due(SOVIET) - lost | by("BD-8.19b", lost))
+        due = self._due(SOVIET)
+        self.wait(by("BD-8.19b", due, otherwise=due - units_at("dead")))
 
     # -- 8.29: late panzer corps ------------------------------------------------------------
 
@@ -95,7 +95,7 @@ class Conversions(Waiting, Counters):
         fed = by("BD-8.29b", corps.where(self.supply.german_is_overland), otherwise=corps) | by(
             "BD-8.19d", armies.inside(self.supply.soviet_overland), otherwise=armies
         )
-        return fed.when(self.target < 0)
+        return fed.when(self.battle_kind == 0)
 
     @Battle.close.after()
     def _after_a_battle(self) -> None:
