@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .scenario_positions import data, game
+from .board_positions import Units, play
+from .scenario_positions import at, data, game
 
 EASTERN = [
     "1011", "1110", "1210", "1310", "1411", "1510", "1610", "1708", "1808", "1906", "2006", "2107",
@@ -35,3 +36,15 @@ def test_the_german_holds_what_lies_west_of_the_front(west: str, scenario: str) 
 def test_every_row_has_a_front() -> None:
     rows = {h.name[:2] for h in data("citadel").map.hexes if h is not None}
     assert {west[:2] for west in EASTERN} | SEA.keys() == rows
+
+
+@pytest.mark.rule("BD-8.24a", "BD-8.24b")
+@pytest.mark.parametrize(
+    ("scenario", "turn"), [("gambit", 18), ("gambit", 20), ("citadel", 19), ("citadel", 22)]
+)
+def test_the_polish_army_comes_on_any_turn(scenario: str, turn: int) -> None:
+    """With the first Soviet unit beside the General Government."""
+    units: Units = {"2114": ["60A"], "later": ["Pol"], "1724": ["5AK"]}
+    state = at(scenario, "movement", "soviet", units, turn=turn)
+    assert state.place("Pol") == "later"
+    assert play(state, "move 60A", "to 2115").place("Pol") == "2115"

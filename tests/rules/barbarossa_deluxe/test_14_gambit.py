@@ -216,10 +216,18 @@ def test_the_ready_set_up_of_the_soviet() -> None:
     assert not state.units_at("pool")
 
 
-@pytest.mark.rule("BD-14.9f", "BD-7.12a")
-def test_the_soviet_has_three_supply_markers_in_hand() -> None:
+@pytest.mark.rule("BD-14.9f", "BD-14.6b", "BD-7.12a")
+def test_the_soviet_has_the_markers_of_citadel() -> None:
+    """Three for offensive supply, which he may place anywhere, and three hero cities."""
     state = walk(start(), "offensive supply", "soviet")
-    assert [state.var(f"supply marker {m}") for m in "ABC"] == [-1] * 3
+    for letter, place in zip("abc", ("1724", "1011", "2207"), strict=True):
+        assert state.var(f"supply marker {letter.upper()}") == -1
+        assert (state.decision, state.to_move) == ("offensive supply", "soviet")
+        state = play(state, f"marker-{letter} {place}")
+        assert state.var(f"supply marker {letter.upper()}") == number(place)
+    assert state.decision == "phase order"
+    assert set(start().hexes_with("hero city")) == {"1011", "1606", "1806"}
+    assert start().var("hero cities") == 0
 
 
 # -- 14.10: victory ---------------------------------------------------------------------------
@@ -341,7 +349,7 @@ def test_no_other_city_ends_the_game() -> None:
 # -- 14.11: the turn record -------------------------------------------------------------------
 
 
-@pytest.mark.rule("BD-14.11a", "BD-3.2a", "BD-3.3a", "BD-3.4a")
+@pytest.mark.rule("BD-14.11a", "BD-3.2a", "BD-3.3a", "BD-3.4a", "BD-8.24a")
 def test_who_waits_in_the_boxes_of_later_turns() -> None:
     due = {u.name: u.arrives for u in data().taking_part() if u.arrives is not None}
     assert due == {"506TB": 20, "3GT": 20, "LCFC": 20, "Pol": 18}
