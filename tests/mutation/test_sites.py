@@ -334,6 +334,23 @@ def test_a_scenario_s_value_belongs_to_the_sections_of_its_source(
     assert cells and all(rules <= {*m.rules} and other not in m.rules for m in cells)
 
 
+@pytest.mark.parametrize(
+    ("place", "old", "rules"),
+    [
+        ("windows.window", "25-32", {"BD-10.23b"}),
+        ("shifts.shift", "concentric", {f"BD-11.24{x}" for x in "abc"}),
+        # of a row in several lines
+        ("conversions.conversion", "DE:pz-late:57", {"BD-8.29a"}),
+    ],
+)
+def test_a_row_of_a_list_belongs_to_the_rule_that_it_names(
+    place: str, old: str, rules: set[str]
+) -> None:
+    found = mutants("barbarossa-deluxe")
+    (row,) = (m for m in found if m.place == place and m.old == f'"{old}"')
+    assert {*row.rules} == rules
+
+
 def test_a_ready_set_up_states_no_rule() -> None:
     """Neither that of a scenario nor that of a variant."""
     places = {m.place for m in mutants("barbarossa-deluxe") if m.operator == "entry"}

@@ -2,8 +2,8 @@
 
 A figure becomes one more and one less; a word becomes a neighbouring one; in a long list the first
 word is left out. The words of a chart's line are ordered, so each becomes another. A table or
-column belongs to the rules named by its reader, a row of a list to those beside its head. One of
-several equal counters represents all. Names, hexes on the map, the vocabulary of files
+column belongs to the rules named by its reader, a row of a list to those beside its head, or to its
+own ``rule``. One of several equal counters represents all. Names, hexes on the map, the vocabulary of files
 (``game.toml``) and sources of figures state no rule; a scenario's value belongs to the sections of
 the rulebook that its source names, if it names any, and else to its readers.
 """
@@ -46,6 +46,7 @@ _HEAD = re.compile(r"^\s*\[+\s*([\w.-]+)\s*\]+\s*(?:#.*)?$")
 _VALUE = re.compile(r'(?<![\w."#:-])(-?\d+)(?![\w."#:-])|"([^"\n]*)"')
 _SECTIONS = re.compile(r"rulebook (\d+\.\d+(?:, \d+\.\d+)*)")
 _SECTION = re.compile(r"\b\d+\.\d+\b")
+_RULE = re.compile(r'[{ ]rule = "([^"]+)"')
 _RULES = re.compile(r"[A-Z]{2,3}-(?:\d|[A-Z]+-)")
 
 
@@ -80,7 +81,7 @@ class Tables:
             for source in tomllib.loads(text).get("source", ())
         }
         at, head, name, key, table = 0, "", "", "", ""
-        own, of_row = self._sections(text), set[str]()
+        own, of_row, listed = self._sections(text), set[str](), set[str]()
         quoted = rows = False
         seen: dict[tuple[str, ...], set[str]] = {}
         for number, line in enumerate(text.splitlines(keepends=True), 1):
@@ -89,7 +90,7 @@ class Tables:
                 quoted ^= line.count('"""') % 2 == 1
                 continue
             if found := _HEAD.match(line):
-                head, key, of_row = found.group(1), "", self.catalogue.ids(line)
+                head, key, of_row, listed = found.group(1), "", self.catalogue.ids(line), set()
                 rows = line.lstrip().startswith("[[table.")
                 name = "" if head == "table" else name
                 continue
@@ -98,7 +99,9 @@ class Tables:
                 table = name if head == "table" else table
                 continue
             if found := _KEY.match(line):
-                key = found.group(1)
+                key, listed = found.group(1), set()
+            for rule in _RULE.findall(line):
+                listed = self.catalogue.ids(rule) or self._of_sections([rule])
             if key in TOLD or NO_RULES & {*head.split(".")}:
                 continue
             body = line.split("#")[0] if '"' not in line.split("#")[0][-1:] else line
@@ -109,7 +112,7 @@ class Tables:
                 read = self._owned(table, where[:-1] if rows and key else where, line)
                 seen[where] = own | (told | self.catalogue.ids(line) if told else read)
             begin = found.end() if found else 0
-            rules = of_row or seen[where]
+            rules = listed or of_row or seen[where]
             yield from self._values(path, where, number, start, body, begin, rules)
 
     def _sections(self, text: str) -> set[str]:
