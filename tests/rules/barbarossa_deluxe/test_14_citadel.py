@@ -103,7 +103,7 @@ at = partial(scenario_positions.at, "citadel", turn=20)
 # -- 14.2, 14.3: frame -------------------------------------------------------------------------
 
 
-@pytest.mark.rule("BD-14.2a", "BD-14.3a")
+@pytest.mark.rule("BD-14.1a", "BD-14.2a", "BD-14.3a")
 def test_play_opens_in_the_soviet_player_turn_and_ends_with_turn_22() -> None:
     state, found = start(), []
     names_of = {
@@ -129,6 +129,7 @@ def test_play_opens_in_the_soviet_player_turn_and_ends_with_turn_22() -> None:
             for word in ("order", first, "move", "fight")
         ]
     assert state.var("turn") == 22 and found[-1][0] == 22
+    assert state.outcome == ("german", 1, "BD-14.4f")
 
 
 @pytest.mark.rule("BD-14.2a", "BD-14.6b")
