@@ -64,7 +64,19 @@ def test_german_armour_slows_down_from_year_to_year(turn: int, points: int) -> N
 
 @pytest.mark.rule("BD-8.38a")
 @pytest.mark.parametrize(
-    ("turn", "armies"), [(9, 7), (10, 9), (11, 10), (12, 10), (13, 13), (20, 15), (22, 15)]
+    ("turn", "armies"),
+    [
+        (9, 7),
+        (10, 9),
+        (11, 10),
+        (12, 10),
+        (13, 13),
+        (14, 13),
+        (18, 14),
+        (19, 14),
+        (20, 15),
+        (22, 15),
+    ],
 )
 def test_air_armies_grow(turn: int, armies: int) -> None:
     state = late.at("prepared assault", "soviet", (turn, turn + 1), FAR, order="fight-move")
