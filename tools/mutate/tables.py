@@ -3,9 +3,9 @@
 A figure becomes one more and one less; a word becomes a neighbouring one; in a long list the first
 word is left out. The words of a chart's line are ordered, so each becomes another. A table or
 column belongs to the rules named by its reader, a row of a list to those beside its head, or to its
-own ``rule``. One of several equal counters represents all. Names, hexes on the map, the vocabulary of files
-(``game.toml``) and sources of figures state no rule; a scenario's value belongs to the sections of
-the rulebook that its source names, if it names any, and else to its readers.
+own ``rule``; a scenario's value belongs to the sections of the rulebook that its source names, if
+it names any, and else to its readers. One of several equal counters represents all. Names, hexes on
+the map, the vocabulary of files (``game.toml``) and sources of figures state no rule.
 """
 
 from __future__ import annotations
