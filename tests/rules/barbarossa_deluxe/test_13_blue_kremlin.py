@@ -101,6 +101,8 @@ def test_the_german_sets_up_where_he_likes_west_of_the_line() -> None:
 def test_the_zone_is_named_at_the_start_for_good() -> None:
     asked = walk(start(), "logistics zone", "german")
     assert asked.var("turn") == 9 and names(asked) == {"north", "south"}
+    with refused("BD-13.8a"):
+        asked.push("fight-move")
     north = play(asked, "north")
     assert north.var("zone") == 1 and play(asked, "south").var("zone") == 2
     for _ in range(2000):

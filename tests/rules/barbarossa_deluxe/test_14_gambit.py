@@ -205,11 +205,19 @@ def test_the_fortified_area_is_set_up_with_the_soviet_units(hex_: str) -> None:
     assert dict(near.battle("1510", ["4AK", "3Pz"]).shifts)["BD-8.18e"] == -2
 
 
-@pytest.mark.rule("BD-14.9f", "BD-8.18a")
+@pytest.mark.rule("BD-14.9e", "BD-14.9f", "BD-8.18a")
 def test_the_ready_set_up_of_the_soviet() -> None:
-    german = play(game().new(), "automatic")
+    new = game().new()
+    with refused("BD-14.9e"):
+        new.push("fight-move")
+    german = play(new, "automatic")
+    with refused("BD-14.9f"):
+        german.push("fight-move")
     assert german.var("fortified area") == -1
-    state = play(german, "automatic")
+    state = german.copy()
+    told = state.push("automatic", effects=True)
+    marked = [effect for effect in told or () if effect[:2] == ("var", "fortified area")]
+    assert marked == [("var", "fortified area", -1, number("2207"), "BD-14.9f")]
     assert state.var("fortified area") == number("2207")
     assert set(on_map(state, "soviet").values()) == HELD
     assert len(on_map(state, "soviet")) == 70 and len(on_map(state, "german")) == 50

@@ -187,7 +187,7 @@ def test_the_rule_takes_the_old_counter_out_of_play(
     assert ("placed", old, where, "removed", rule) in told
 
 
-@pytest.mark.rule("BD-8.19d")
+@pytest.mark.rule("BD-8.19c", "BD-8.19d", "BD-10.1b")
 def test_a_unit_that_moves_into_supply_moves_on_as_the_new_one() -> None:
     """Lines do not cross the logistics boundary, units do: 2204 is south, 2104 north."""
     rows = data().map
@@ -208,6 +208,25 @@ def test_a_unit_that_moves_into_supply_moves_on_as_the_new_one() -> None:
     assert on_the_way
     for moved in on_the_way:
         assert moved.units_with("moving") == ["5GT"] and names(moved, "to")
+
+
+@pytest.mark.rule("BD-8.19c", "BD-8.19d", "BD-10.6a")
+def test_a_unit_that_pauses_on_its_way_goes_on_with_the_points_that_it_has_left() -> None:
+    """60A and 5T march in a pocket; 60A breaks a counter of the East Wall, and so the ring."""
+    start, pause, wall = "2007", "2006", "2105"
+    beside = dict.fromkeys([*around(start), *around(pause)])
+    shut = [h for h in beside if h not in (start, pause, wall)]
+    units = {**GUARDS, start: ["60A", "5T"], **dict(zip([*WALL, "17AK"], shut, strict=True))}
+    state = late.at("movement", "soviet", (14, 20), units, turn=15, german=[wall],
+                    flags={"to be converted": ["5T"]}, hex_flags={"east wall": [wall]})  # fmt: skip
+    moved = play(state, "move 60A", "with 5T", f"to {pause}", "drop 5T")
+    assert state.ask("supply", "5T") == moved.ask("supply", "5T") == OOS
+    through = play(moved, f"to {wall}")
+    assert places(through, "5GT", "5T") == [pause, "removed"]
+    assert "5T" not in through.units_with("paused")
+    on = play(through, "move 5GT")
+    assert (on.var("spent"), on.ask("soviet allowance")) == (1, 3)
+    assert play(state, "move 5T").var("spent") == 0
 
 
 @pytest.mark.rule("BD-8.29a", "BD-8.29c")

@@ -270,6 +270,16 @@ def test_supports_and_luck_come_before_and_after() -> None:
     assert strength.value == pytest.approx(die.expected)
 
 
+@pytest.mark.rule("BD-8.35c")
+@pytest.mark.parametrize("side", ["soviet", "german"])
+def test_a_battle_elsewhere_has_no_die(side: str) -> None:
+    units = {CITY: ["LCFC"], "1111": ["23A"], "1112": ["28AK"], WEST: ["9AK"]}
+    target, attackers = ("1112", ["23A"]) if side == "soviet" else ("1111", ["28AK"])
+    state = walk(declare(at(side, units), target, attackers), "combat", choices=ASKED)
+    assert not state.units_with("drawn 1") + state.units_with("drawn 2")
+    assert state.battle().cases == ()
+
+
 # -- 8.35d: never alone ----------------------------------------------------------------------------
 
 
@@ -283,6 +293,7 @@ def test_it_never_attacks_alone() -> None:
     with refused("BD-8.35d"):
         state.battle(WEST, ["LCFC"])
     assert state.battle(WEST, ["23A"]).cases == ()
+    assert state.battle(WEST, ["23A", "LCFC"]).cases
 
 
 @pytest.mark.rule("BD-8.35d")
@@ -308,7 +319,10 @@ def test_a_group_is_no_army_that_joins_it() -> None:
     assert "with LCFC" not in names(state)
     with refused("BD-8.35d"):
         at("soviet", units).battle(WEST, ["BCG", "LCFC"])
+    # nor does an army that may no longer be named
     units["1111"].append("23A")
+    passed = play(at("soviet", units), f"attack {WEST}", "with BCG")
+    assert passed.decision != "attackers" and passed.units_with("attacking") == ["BCG"]
     state = play(at("soviet", units), f"attack {WEST}")
     while state.decision == "attackers":
         state = play(state, next(a for a in state.legal_actions.names() if a != "fight"))

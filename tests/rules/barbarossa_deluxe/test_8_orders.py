@@ -9,7 +9,20 @@ import pytest
 from eastfront._core import State
 
 from . import late
-from .board_positions import OVERLAND, declare, edit, marker, names, odds, on, play, surround, walk
+from .board_positions import (
+    BB,
+    OVERLAND,
+    declare,
+    edit,
+    marker,
+    names,
+    odds,
+    on,
+    play,
+    surround,
+    walk,
+)
+from .test_11_bloodbath import given_up
 
 FAR: dict[str, Any] = {"1001": ["66A"], "2022": ["1AK"]}
 
@@ -163,7 +176,7 @@ def test_a_corps_doubles_an_army_that_is_no_shock_army() -> None:
     assert state is not None and names(state, "artillery") == {"60A"}  # and 61A, alike
     plain = attack(play(state, "no-more-artillery"))
     one = play(state, "artillery 60A")
-    assert one.units_with("artillery corps") == ["60A"]
+    assert one.units_with("artillery corps") == ["60A"] and names(one, "artillery") == {"61A"}
     assert attack(play(one, "no-more-artillery")) == plain + 3
     two = play(one, "artillery 61A")
     assert attack(two) == plain + 6
@@ -192,6 +205,70 @@ def test_what_artillery_adds_to_reduced_armies_is_reduced_once() -> None:
     assert attack(play(one, "artillery 61A")) == 6
 
 
+def prepared(place: str, beside: str, armies: list[str], foes: list[str], fed: bool) -> State:
+    """The decision on artillery in an attack of armies with offensive supply or none."""
+    variables = {"artillery corps left": 5, **{f"supply marker {m}": -1 for m in "ABC"}}
+    units = {**FAR, beside: armies, place: foes}
+    state = late.at("prepared assault", "soviet", TURNS, units, turn=20, order="fight-move",
+                    variables=variables | (marker(beside) if fed else {}))  # fmt: skip
+    return walk(declare(state, place, armies), "artillery")
+
+
+@pytest.mark.rule("BD-8.36d", "BD-11.12b")
+@pytest.mark.parametrize(
+    ("armies", "plain", "supported"),
+    [(["1T"], 1, 2), (["1T", "2T"], 1, 2), (["1T", "2T", "3T"], 2, 4), (["60A", "1T"], 2, 4)],
+)
+def test_what_artillery_adds_to_quartered_armies_is_quartered_once(
+    armies: list[str], plain: int, supported: int
+) -> None:
+    """A tank army of 3 without offensive supply is quartered before the marsh, and counts 1 alone;
+    a rifle army is halved."""
+    begun = prepared("2113", "2213", armies, ["4AK"], fed=False)
+    assert attack(play(begun, "no-more-artillery")) == plain
+    assert attack(play(begun, *(f"artillery {name}" for name in armies))) == supported
+
+
+RIFLES, TANKS = ["60A", "61A", "62A", "63A"], ["1T", "2T", "3T", "5T"]
+
+
+@pytest.mark.rule("BD-8.36d", "BD-8.36g", "BD-11.26e")
+@pytest.mark.parametrize(
+    ("place", "armies", "foes", "fed", "flies", "gone"),
+    [
+        # 6 with artillery, 3 without, for two corps of 3
+        ("2310", RIFLES, ["3Pz", "14Pz"], True, False, {(1, 0), (1, 1), (0, 2)}),
+        # 7 with an air army too, for corps of 3 and 4
+        ("2310", RIFLES, ["3Pz", "4AK"], True, True, {(1, 0), (1, 1), (1, 2), (0, 3)}),
+        # halved, 2 with artillery, for one of 4: 2 + 1 is not enough, 1 + (3 + 3) / 2 is
+        ("2310", RIFLES, ["4AK"], False, False, {(1, 1), (1, 2), (0, 3)}),
+        # quartered, 2 with artillery, for one of 2
+        ("2113", TANKS, ["GE"], False, False, {(1, 0), (1, 1), (1, 2), (0, 3)}),
+    ],
+)
+def test_an_army_with_artillery_is_lost_with_its_doubled_factor(
+    place: str,
+    armies: list[str],
+    foes: list[str],
+    fed: bool,
+    flies: bool,
+    gone: set[tuple[int, int]],
+) -> None:
+    """The sets that a bloodbath can take: armies with artillery, and armies without."""
+    beside = {"2310": "2309", "2113": "2213"}[place]
+    begun = play(prepared(place, beside, armies, foes, fed), f"artillery {armies[0]}")
+    choices = {"air armies": f"air-army {armies[0]}"} if flies else {}
+    fought = walk(play(begun, "no-more-artillery"), "combat", choices=choices)
+    dice = [play(fought, f"roll {die}") for die in range(1, 7)]
+    bloody = next(after for after in dice if after.var("result") == BB)
+    assert bloody.units_with("artillery corps") == [armies[0]]
+    named = {army: "plain" for army in armies} | {armies[0]: "supported"}
+    counted = [dict(lost) for lost in given_up(bloody, named)]
+    assert {(n.get("supported", 0), n.get("plain", 0)) for n in counted} == gone
+    lost = play(bloody, f"lose {armies[0]}")
+    assert lost.units_with("artillery corps") == []
+
+
 @pytest.mark.rule("BD-8.36d")
 def test_only_armies_in_overland_supply_have_artillery() -> None:
     ring = {h: [u] for u, h in surround("2309", ["8AK", "9AK", "10AK", "11AK", "12AK"],
@@ -201,14 +278,36 @@ def test_only_armies_in_overland_supply_have_artillery() -> None:
     assert offered(state, ["60A", "61A"]) is None
 
 
-@pytest.mark.rule("BD-8.36b")
+@pytest.mark.rule("BD-8.36b", "BD-8.36g")
 def test_artillery_supports_in_fight_move_turns_and_once_a_phase() -> None:
     assert offered(guns(order="move-fight"), ["60A"]) is None
     assert offered(guns(left=0), ["60A"]) is None
     last = offered(guns(left=1), ["60A", "61A"])
     assert last is not None
+    assert last.to_move == "soviet"
     used = play(last, "artillery 60A")
     assert used.decision != "artillery" and used.var("artillery corps left") == 0
+
+
+@pytest.mark.rule("BD-8.36b", "BD-8.36d", "BD-8.36g")
+@pytest.mark.parametrize(("left", "more"), [(1, False), (2, True)])
+def test_the_next_battle_of_a_phase_has_the_corps_that_are_left(left: int, more: bool) -> None:
+    state = guns(left=left, units={"2209": ["62A"], "2210": ["6AK"]})
+    fought = walk(
+        play(walk(declare(state, "2310", ["60A"]), "artillery"), "artillery 60A"), "combat"
+    )
+    dice = [walk(play(fought, f"roll {die}"), "prepared assault", "soviet") for die in range(1, 7)]
+    after = next(end for end in dice if end.place("60A") == "2309")
+    assert after.var("artillery corps left") == left - 1
+    second = declare(after, "2210", ["62A"])
+    while second.decision not in ("artillery", "combat"):
+        second = on(second)
+    assert (second.decision == "artillery") == more
+    # the army of the first battle adds nothing to the second
+    assert attack(second) == 3
+    # and the movement phase has no corps
+    moving = walk(play(after, "end-assaults"), "movement", "soviet")
+    assert moving.var("turn") == after.var("turn") and moving.var("artillery corps left") == 0
 
 
 @pytest.mark.rule("BD-8.36c")

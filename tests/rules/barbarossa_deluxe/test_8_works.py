@@ -65,6 +65,25 @@ def test_the_area_is_placed_at_once_in_a_hex_with_seven_supplied_ones() -> None:
     assert placed.var("fortified area since") == 16
 
 
+@pytest.mark.rule("BD-8.18a", "BD-8.18b")
+@pytest.mark.parametrize(("centre", "placed"), [("1401", True), ("1401 1501", True), ("", False)])
+def test_the_area_is_placed_in_the_only_hex_and_in_none_if_there_is_none(
+    centre: str, placed: bool
+) -> None:
+    """All but some hexes in the east, each with the six around it, is German."""
+    only = centre.split()
+    kept = {*only, *(h for hex_ in only for h in around(hex_))} or {"1401"}
+    state = late.at("movement", "soviet", TURNS, {"1001": ["66A"], "2022": ["1AK"]},
+                    german=set(data().map.index) - kept - {"1001"})  # fmt: skip
+    while state.var("turn") < 16 or state.decision != "phase order":
+        if state.decision == "fortified area":
+            assert len(only) > 1 and names(state, "fortify") == set(only)
+        state = on(state)
+    assert state.var("turn") == 16
+    assert (state.var("fortified area") in {number(hex_) for hex_ in only}) == placed
+    assert (state.var("fortified area") >= 0) == placed
+
+
 def battle(units: dict[str, Any], target: str, attackers: list[str], turn: int, **more: Any) -> int:
     """The column of a German attack."""
     state = at("prepared assault", "german", {target: ["60A"], **units}, turn, **more)
@@ -194,7 +213,7 @@ def test_the_ten_counters_are_placed_at_once_one_in_a_hex() -> None:
     while state.decision != "east wall":
         assert state.var("turn") <= 19
         state = on(state)
-    assert state.var("turn") == 19
+    assert state.var("turn") == 19 and state.to_move == "german"
     rows = data().map
     hexes = names(state, "fortify")
     # beside an enemy too, and with units in it
@@ -203,7 +222,9 @@ def test_the_ten_counters_are_placed_at_once_one_in_a_hex() -> None:
     assert len(full.units_at("2310")) == 5 and names(full, "fortify") == hexes
     for hex_ in hexes:
         row = rows.hexes[rows.index[hex_]]
-        assert row.area in ("ussr", "lithuania", "latvia", "estonia") and "city" not in row.features
+        assert "city" not in row.features
+    areas = {rows.hexes[rows.index[hex_]].area for hex_ in hexes}
+    assert areas == {"ussr", "lithuania", "latvia", "estonia"}
     assert hexes <= set(state.hexes_with("german"))
     placed = []
     while state.decision == "east wall":

@@ -9,11 +9,9 @@ from eastfront.systems.fields import unit_flag, variable
 
 from .assault import Assault
 from .battle import Battle
-from .board import FIGHT_MOVE, MOST_MARKERS, PREPARED
+from .board import FIGHT_MOVE, MOST_MARKERS
 from .ground import SOVIET
 from .section import OptionalRule
-
-KIND = "artillery"
 
 
 class Artillery(OptionalRule):
@@ -56,36 +54,14 @@ class Artillery(OptionalRule):
         fed = armies.inside(self.supply.soviet_overland)
         return by("BD-8.36d", fed, otherwise=armies) - by("BD-8.36e", self.shock)
 
-    @Battle.support_limits.then()
-    def limits(self, limits: dict[str, list[Limit]], side: int) -> dict[str, list[Limit]]:
-        """The limits on the corps in a battle: the armies, and the time, which is a fight/move
-        player turn or the first phase of fight/fight (BD-8.36b, BD-8.36c), each once in a phase."""
-        if side != SOVIET:
-            return limits
-        at_hand = if_else(self.assault.fight_number > 0, self.left, self.there_are(self.turn))
-        return limits | {
-            KIND: [
-                only(
-                    "BD-8.36d",
-                    (self.supported.units - self.able).count() == 0,
-                    "only an attacking army in overland supply, no shock army, has artillery",
-                ),
-                only(
-                    "BD-8.36b",
-                    self.in_form & (self.supported.units.count() <= at_hand),
-                    "only in fight/move or the first phase of fight/fight, while any are left",
-                ),
-            ]
-        }
-
     @property
     def in_form(self) -> Int:
-        """Says whether the battle is a prepared assault of a fight/move player turn (BD-8.36b), or
-        of the first phase of fight/fight (BD-8.36c)."""
+        """Says whether the phase is that of a fight/move player turn (BD-8.36b), or the first of
+        fight/fight (BD-8.36c); in no other phase are corps left."""
         first = self.assault.first_of_two
         first = by("BD-8.36c", first, otherwise=first | (self.assault.fight_number > 1))
         fight_move = self.game_turn.sequence_chosen == FIGHT_MOVE
-        return (self.battle_kind == PREPARED) & (fight_move | first)
+        return fight_move | first
 
     @Battle.soviet_support.before("BD-8.36g")
     def support(self) -> None:

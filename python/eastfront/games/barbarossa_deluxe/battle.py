@@ -149,11 +149,10 @@ class Battle(Section):
     def soviet_support(self) -> None:
         """Offers the Soviet, for a prepared assault of his, air armies (BD-8.38), the partisans
         (BD-8.39) and the airborne assault (BD-8.40)."""
-        with when(self.battle_kind == PREPARED):
-            self._air_armies()
-            self._marker("partisans", self.with_partisans, self.partisans_used, 1)
-            drop = self.window_number("BD-8.40b")
-            self._marker("airborne", self.with_airborne, self.airborne_used, drop)
+        self._air_armies()
+        self._marker("partisans", self.with_partisans, self.partisans_used, 1)
+        drop = self.window_number("BD-8.40b")
+        self._marker("airborne", self.with_airborne, self.airborne_used, drop)
 
     def _helped(self, support: str) -> Units:
         """The attackers that a Soviet support may help within its limits; no units if the support
@@ -251,8 +250,10 @@ class Battle(Section):
 
     @procedure("{side} battle")
     def fight(self, side: int) -> None:
-        """Plays a battle in which a side attacks: offers of supports, computation of the odds, the
-        die roll, and the result."""
+        """Plays a battle in which a side attacks (BD-11.3a, BD-10.29a): offers of supports
+        (BD-11.23b, BD-8.38c, BD-8.39d, BD-8.40c), the odds (BD-11.8a), which reveal the defenders
+        (BD-11.7a), the Soviet's choice to retreat (BD-13.9a), the die roll (BD-11.25a), and the
+        result (BD-11.26a, BD-11.26c)."""
         with holding(*self._joined(side)):
             if side == SOVIET:
                 self.interrupts.aerial_window()
@@ -260,7 +261,7 @@ class Battle(Section):
             if side == SOVIET:
                 self.soviet_support()
             else:
-                self.more_support()
+                self.more_support()  # BD-4.17e
         self.strength.reckon(side)
         self.reveal()
         self.reopen()

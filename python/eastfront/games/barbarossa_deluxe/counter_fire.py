@@ -45,7 +45,7 @@ class CounterFire(Counters):
     def arrive(self) -> None:
         """It arrives on its turn in Leningrad, whatever the supply of the city, if that is Soviet;
         else never (BD-8.35a)."""
-        due = (self.guns & units_at("later")).where(lambda u: self.arrives(u) == self.turn)
+        due = self.guns.where(lambda u: self.arrives(u) == self.turn)
         with when(due.any()), either(self.control(SOVIET).contains(self.city)) as otherwise:
             self.enter(due.first(), number(self.city), "BD-8.35a", SOVIET)
             otherwise()
@@ -56,7 +56,7 @@ class CounterFire(Counters):
     @Strength.reckon.before("BD-8.35c")
     def draw(self, side: int) -> None:
         """Draws its strength before the odds of each battle in which it takes part (BD-8.35c)."""
-        self.drawn.draw(self.guns & (self.attackers | units_at(self.target)))
+        self.drawn.draw(self.attackers | units_at(self.target))
 
     @Strength.attack_base.then("BD-8.35c", told=False)
     def attack_drawn(self, base: Int, side: int, u: Int) -> Int:

@@ -49,7 +49,7 @@ class Events(Section):
 
         A Romanian army may return (BD-8.15b), by `_romanian_end`.
         """
-        self.perished(one_unit(unit))
+        self.perished(one_unit(unit))  # BD-8.31f, BD-14.10b
         supplied = local(0)
         # BD-8.15b
         with when(self.romanians.contains(unit)):

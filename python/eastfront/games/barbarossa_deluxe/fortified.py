@@ -54,7 +54,8 @@ class Fortified(OptionalRule):
         """A Soviet who sets his units up has the marker in the hex that the scenario names."""
         given = self._given(self.game)
         if side == SOVIET and given is not None:
-            assign(self.area, self.hex(given), self.game_turn.set_up_rule(side))
+            rule = self.game_turn.set_up_rule(side)  # BD-14.9f
+            assign(self.area, self.hex(given), rule)
 
     @GameTurn.place_more.after()
     def place_by_choice(self, side: int) -> None:
@@ -102,7 +103,7 @@ class Fortified(OptionalRule):
     def hexes(self) -> Hexes:
         """The seven hexes, none without the marker."""
         centre = one_hex(self.area)
-        return (centre | centre.adjacent()).when(self.area >= 0)
+        return centre | centre.adjacent()
 
     # -- 8.18: its effects ------------------------------------------------------------------
 

@@ -229,7 +229,7 @@ class Movement(Section):
                     self.drive(side, number(0))
                 over(Life.MOVE)
             self.passages.sea_moves(d, side)
-            self.hops(d, side)
+            self.hops(d, side)  # BD-10.34a
             self.caucasus.offer(d, side)
 
     @step

@@ -136,16 +136,15 @@ class Retreats(retreats.Retreats, Section):
     @value
     def held_back(self, side: int, units: Units) -> Units:
         """The units of a retreating stack to which areas are closed, such as satellite armies
-        (BD-10.22a), if only this leaves the stack without an open hex; otherwise none.
+        (BD-10.22a), if the stack with them has no open hex; otherwise none.
 
-        Only these units are lost (BD-11.28c), and the others retreat. By the option D-102 the
-        result is empty: the whole stack, which retreats as one (BD-11.27b), is lost.
+        These units are lost (BD-11.28c), and the others retreat if they can. By the option D-102
+        the result is empty: the whole stack, which retreats as one (BD-11.27b), is lost.
         """
         if side != GERMAN or self.option("D-102"):
             return units & no_units()
         bound = units & union(self.bound())
-        limits = self.open_hexes(side, units - bound).any() & ~self.open_hexes(side, units).any()
-        return bound.when(limits)
+        return bound.when(~self.open_hexes(side, units).any())
 
     # -- 11.27, 11.28: the retreat ----------------------------------------------------------
 

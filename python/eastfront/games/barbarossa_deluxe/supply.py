@@ -230,6 +230,7 @@ class Supply(supply.Supply, Section):
         (BD-7.10d)."""
         at = place_of(unit)
         near = by("BD-7.10d", self.in_window("BD-7.10d"))
+        # BD-7.10d
         near = near | by("BD-7.10a", self.marker_covers(at), told=True)
         return near & by("BD-7.11d", self.soviet_overland.contains(at), otherwise=True)
 

@@ -156,17 +156,17 @@ class GameTurn(Frame, Section):
         to 20 (BD-5.5b). Strategic movement follows, then the phases in the declared order.
         """
         assign(self.phase_side, GERMAN)
-        self.opens(GERMAN)
-        if self.data.setup["section"] == 13:
+        self.opens(GERMAN)  # BD-8.16a
+        if self.data.setup["section"] == 13:  # BD-13.8a, BD-5.6b
             self._declare_zone()
         else:
-            with when(self.in_window(ZONE)):
+            with when(self.in_window(ZONE)):  # BD-5.6b
                 self._name_zone(ZONE)
         with decide("phase order", GERMAN, "BD-5.4a") as d:
             self._orders(d)
             due = self.in_window("BD-5.5a", self.fight_fight_used)
             nth = self.window_number("BD-5.5a")
-            if ever(self.data, LATER):
+            if ever(self.data, LATER):  # BD-5.5a, BD-5.5b
                 late = self.in_window(LATER, self.fight_fight_used // 2)
                 due = due | by(LATER, late)
                 nth = nth + self.window_number(LATER) * 2
@@ -224,7 +224,7 @@ class GameTurn(Frame, Section):
         self.supply.place_markers()
         with decide("phase order", SOVIET, "BD-5.4a") as d:
             self._orders(d)
-            self.more_orders(d)
+            self.more_orders(d)  # BD-15.3b
         with self.in_frame("III.A"):
             self.arrivals.rvgk_phase()
         self._phases(SOVIET)
@@ -246,19 +246,17 @@ class GameTurn(Frame, Section):
                 self._set_up_side(side, nth)
 
     def _set_up_side(self, side: int, nth: int) -> None:
-        rows, pool = self.free_units(side, nth), units_at("pool")
-        if rows != self.free_units(side):
-            names = [id_ for row in rows for id_ in row["units"]]
-            pool = pool & self.units_where(f"set up in step {nth}", lambda u: u.id in names)
-        elif rows != self.data.setup["free"]:
-            pool = pool & self.own(side)
+        """Offers a side in a step the ready or the free set-up (BD-13.3a, BD-13.7c, BD-14.9e,
+        BD-14.9f, BD-15.3c)."""
+        names = [id_ for row in self.free_units(side, nth) for id_ in row["units"]]
+        own = self.units_where(f"set up in step {nth}", lambda u: u.id in names)
         with decide("set-up", side, self.set_up_rule(side)) as d:
             with d.option("automatic"):
                 self.set_up_ready(side, nth)
             with d.option("free"):
-                with each(pool) as u:
+                with each(own) as u:
                     self.place_freely(side, u)
-                self.place_more(side)
+                self.place_more(side)  # BD-14.9f
 
     @step
     def place_more(self, side: int) -> None:
@@ -294,7 +292,8 @@ class GameTurn(Frame, Section):
     @step
     def place_freely(self, side: int, u: Int) -> None:
         """Writes the choice of the hex in which a unit of a side is set up."""
-        rule, free = self.set_up_rule(side), self.set_up_hexes(side, u)
+        rule = self.set_up_rule(side)  # BD-13.7c, BD-15.3c, BD-14.9e, BD-14.9f
+        free = self.set_up_hexes(side, u)
         with choose("placement", side, rule, "set-up", free, about=u) as at:
             self.enter(u, at, rule)
 
