@@ -144,6 +144,16 @@ def test_soviet_armies_near_a_lost_city_count_in_1942_what_if() -> None:
     assert near[1] - near[0] == near[2] - near[1] == 5
 
 
+def test_a_garrison_retakes_a_lost_city_in_1942_what_if() -> None:
+    state = ef.load("barbarossa-deluxe/what-if").new(seed=1)
+    for _ in state.game.sides:
+        state.push("automatic")
+    # Vilna, with Germans near, and Saratov
+    stays = state._supposed(places=[("62A", "1714")], hex_flags=[("2100", "german", True)])
+    goes = state._supposed(places=[("62A", "2100")])
+    assert goes.ask("value") < stays.ask("value")
+
+
 def test_the_greedy_soviet_wins_1942_what_if() -> None:
     start = ef.load("barbarossa-deluxe/what-if").new(seed=1)
     policy = {"german": "busy", "soviet": "greedy"}

@@ -30,8 +30,10 @@ LUFTWAFFE = 3
 GOALS = ("1606", "1714", "1813", "2415", "2311", "2911")
 """The cities that the evaluation counts as the goals of the German: Moscow, Vilna, Minsk, Lvov,
 Kiev and Odessa."""
-ACROSS = 400
-"""The weight of a city held across the border, in about ten thousandths of a won game."""
+ACROSS = 900
+"""The weight of a city held across the border, in about ten thousandths of a won game. With `CITY`
+it is more than the penalty for a city left empty near an enemy (`EMPTY`, `evaluation.OPEN`), so
+that a garrison marches out to retake a lost city."""
 EMPTY, CAPITAL = 600, 800
 """``EMPTY``: the penalty for a Soviet-controlled city east of the border without a unit in it, even
 far behind the front: German strategic movement goes through any gap in the front. ``CAPITAL``: the
