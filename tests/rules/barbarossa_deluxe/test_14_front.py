@@ -39,6 +39,15 @@ def test_every_row_has_a_front() -> None:
 
 
 @pytest.mark.rule("BD-8.24a", "BD-8.24b")
+@pytest.mark.parametrize(("scenario", "first"), [("gambit", 18), ("citadel", 19)])
+def test_the_polish_army_is_at_hand_from_the_first_turn(scenario: str, first: int) -> None:
+    """14.6 does not put it out of play."""
+    (army,) = (u for u in data(scenario).taking_part() if u.name == "Pol")
+    assert (army.arrives, army.entry) == (first, "trigger")
+    assert game(scenario).new().place("Pol") == "later"
+
+
+@pytest.mark.rule("BD-8.24a", "BD-8.24b")
 @pytest.mark.parametrize(
     ("scenario", "turn"), [("gambit", 18), ("gambit", 20), ("citadel", 19), ("citadel", 22)]
 )

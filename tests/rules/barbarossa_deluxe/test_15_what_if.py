@@ -58,7 +58,7 @@ def test_what_the_german_has_in_the_summer_of_1942_ends_with_it(turn: int, of_19
     assert said.column == ("3:1" if of_1942 else "2:1")
 
 
-@pytest.mark.rule("BD-15.2a", "BD-15.3a", "BD-15.4c")
+@pytest.mark.rule("BD-15.1a", "BD-15.2a", "BD-15.3a", "BD-15.4c")
 def test_six_turns_are_played_and_the_soviet_is_first_in_each() -> None:
     state, found, rng = start(), [], random.Random(3)
     while not state.is_over:
