@@ -38,16 +38,17 @@ Covered, by the module that states it:
 - The works and guns of 1943 stand with the rules that they change: the fortified area and the East
   Wall in `model`, `battle` and `supply` (7.20, 8.5, 8.18, 11.21), artillery corps in `support` and
   `battle` (8.36), the command of the Kerch Strait in `model` (8.3).
-- `citadel`, `gambit`: the winners of the scenarios of 1943, and the places of the Gambit's set-up
-  (14.4, 14.9, 14.10); the factor drawn for the counter-fire corps stands in `battle` (8.35), groups
-  and other arrivals in hexes of their own in `arrivals` (8.2, 8.3).
+- `citadel`, `gambit`: the winners of the scenarios of 1943, the places of the Gambit's set-up and
+  the drop of its paratroops (4.17, 14.4, 14.9, 14.10); the factor drawn for the counter-fire corps
+  stands in `battle` (8.35), groups and others that enter in hexes of their own in `arrivals` (8.2,
+  8.3).
 - `terms`: what sections 13 to 15 change in all of these.
 
 Not covered: the set-up and the winner of Blue & Kremlin, victory points, hero and fortress
 declarations (9.1, 9.2), when the emergency deployment is offered (only its legal answers), sea
 movement beyond its effects on others (10.16, 10.17), the retreat of the coastal army to its other
-port (10.34), a battalion that is lost (8.31), the 2nd Paratroops that are held for a drop (4.17),
-where the Polish army appears (8.24), the retreat before a battle
-(13.9) beyond its hexes, the surplus that goes on through full hexes in a whole stack's retreat,
-hidden stacks, and rules of other scenarios.
+port (10.34), a battalion that is lost (8.31), bloodbaths beside dropped paratroops (4.17), where
+the Polish army appears (8.24), the retreat before a battle (13.9) beyond its hexes, the surplus
+that goes on through full hexes in a whole stack's retreat, hidden stacks, and rules of other
+scenarios.
 """

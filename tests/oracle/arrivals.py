@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from . import gambit
 from .charts import load_charts
 from .model import BALTIC_CORPS, DATA, GERMAN, SOVIET, STACK_LIMIT, Position, enemy_of
 from .supply import (
@@ -147,6 +148,12 @@ def due(turn: int, side: str, units: Mapping[str, str], returns: Mapping[str, in
         if place == "later" and arrives == turn and at_once and _of(unit, side):
             found.append(unit)
     return found
+
+
+def held(turn: int, units: Mapping[str, str]) -> list[str]:
+    """The paratroops of the Gambit that were not set up, on the turn on which they enter (4.17)."""
+    late = turn == gambit.FIRST_TURN and units.get(gambit.PARATROOPS) == "later"
+    return [gambit.PARATROOPS] if late else []
 
 
 def rouses_poles(position: Position, unit: str) -> bool:

@@ -389,6 +389,7 @@ def strengths(
     partisans: bool = False,
     airborne: bool = False,
     guns: Collection[str] = (),
+    dropped: int = 0,
 ) -> Battle:
     """Compute a battle up to the die roll; raises IllegalAttack if a rule forbids it."""
     reason = forbidden(position, attackers, target, kind) or support_forbidden(
@@ -403,7 +404,7 @@ def strengths(
     )
     if reason is not None:
         raise IllegalAttack(reason)
-    attack = attack_total(position, attackers, target, kind, air_armies, guns)
+    attack = attack_total(position, attackers, target, kind, air_armies, guns) + dropped
     defence = defence_total(position, attackers, target, kind)
     odds = odds_column(attack, defence)
     moved = shifts(

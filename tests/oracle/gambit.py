@@ -15,6 +15,10 @@ LINE = (
 )  # fmt: skip
 """The hexes of the Soviet set-up of 14.6 from Leningrad to Rostov."""
 UNITS_A_CITY = 5
+PARATROOPS = "DE:para:2"
+FIRST_TURN = 18
+DROPPED = 6
+"""The factors that the paratroops add to the attack for which they drop (4.17)."""
 
 
 def places(position: Position, unit: str) -> set[str]:
@@ -42,6 +46,14 @@ def soviet(position: Position) -> set[str]:
         if position.controller(h) == SOVIET and h != LENINGRAD
         and x.area not in ("bulgaria", "none")
     }  # fmt: skip
+
+
+def may_land(position: Position, side: str, target: str, kind: str) -> bool:
+    """Whether paratroops in hand may drop for an attack: on the first turn, and in a mobile assault
+    if the hex will hold them beside the attackers, whom the caller has put there (4.17)."""
+    if side != GERMAN or position.turn != FIRST_TURN:
+        return False
+    return kind == "prepared" or position.fits([PARATROOPS], target)
 
 
 @lru_cache(maxsize=4)

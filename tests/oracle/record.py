@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from . import arrivals, battle, crimea, expedition, movement, supply, tigers
 from .model import GERMAN, SOVIET, Board, Position, load_board
@@ -30,7 +30,7 @@ class Fight:
     target: str
     attackers: list[str]
     before: Position
-    """The position as the battle was declared."""
+    """The position as the battle was declared, with supply flown in and a factor drawn since."""
     defenders: list[str] = field(default_factory=list)
     luftwaffe: bool = False
     partisans: bool = False
@@ -42,6 +42,8 @@ class Fight:
     die: int = 0
     factor: int = 0
     """The factor drawn for the counter-fire corps, or 0 (8.35)."""
+    dropped: bool = False
+    """Whether the 2nd Paratroops drop on the hex (4.17)."""
     spared: bool = False
     """Whether the attacker has turned a bloodbath into a retreat."""
     result: str | None = None
@@ -343,6 +345,7 @@ class Record:
     def _on_fly_in(self, *_: str) -> None:
         if self.fight is not None:
             self.aerial, self.aerial_flown = self.fight.target, True
+            self.fight.before = replace(self.fight.before, aerial=self.aerial)
 
     def _on_reclaim(self, unit: str, _: str, decision: str) -> None:
         self.arriving = unit
@@ -492,6 +495,10 @@ class Record:
         if self.fight is not None:
             self.fight.air_armies.append(unit)
             self.air_flown += 1
+
+    def _on_air_drop(self, *_: str) -> None:
+        if self.fight is not None:
+            self.fight.dropped = True
 
     def _on_partisans(self, *_: str) -> None:
         if self.fight is not None:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from oracle import arrivals, battle, citadel, gambit, sequence, supply, support, tigers, what_if
 from oracle.model import GERMAN, SOVIET, Position, enemy_of
-from oracle.record import Fight, Record
+from oracle.record import DEAD, LATER, Fight, Record
 
 if TYPE_CHECKING:
     from .follow import Follower
 
 IN_BATTLE = frozenset({
     "attackers", "luftwaffe", "air armies", "partisans", "airborne", "aerial supply", "combat",
-    "artillery", "strength", "tiger return",
+    "artillery", "strength", "tiger return", "air drop", "paratroops",
     "bloodbath", "bloodbath loss", "retreat", "retreat unit", "retreat onward", "advance",
     "second advance", "second advance hex", "romanian return", "retreat before battle",
 })  # fmt: skip
@@ -108,6 +108,8 @@ def over(follower: Follower) -> None:
     if str(follower.state.decision) in IN_BATTLE:
         return
     fight.asked.add("over")
+    if fight.dropped and follower.record.units[gambit.PARATROOPS] == LATER:
+        follower.differs("paratroops", f"they are in hand after a drop on {fight.target}")
     if fight.kind != battle.PREPARED or fight.result in ("AE", "AS"):
         return
     follower.asked["battles that end"] += 1
@@ -115,6 +117,19 @@ def over(follower: Follower) -> None:
         follower.differs("advances", f"{advancing(pos, fight)} were not asked")
     if "second" not in fight.asked and exploiting(pos, fight):
         follower.differs("second advances", f"{exploiting(pos, fight)} were not asked")
+
+
+def landed(follower: Follower, end: str) -> None:
+    """The place of dropped paratroops: the hex if it is cleared, else they are lost (4.17)."""
+    fight, pos = follower.record.fight, follower.record.position()
+    if fight is None or not fight.dropped:
+        follower.differs("paratroops", f"they come to {end} without a drop")
+        return
+    follower.asked["paratroops"] += 1
+    cleared = not pos.occupants(fight.target, SOVIET) and fight.result not in ("AE", "AS")
+    given_up = fight.result == "BB" and end == DEAD
+    if end != (fight.target if cleared else DEAD) and not given_up:
+        follower.differs("paratroops", f"they come to {end}, {fight.target} cleared: {cleared}")
 
 
 # -- Tiger battalions -------------------------------------------------------------------------

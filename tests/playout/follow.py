@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 from oracle import (
@@ -19,6 +18,7 @@ from oracle import (
     bloodbath,
     crimea,
     expedition,
+    gambit,
     movement,
     retreat,
     supply,
@@ -133,7 +133,7 @@ class Follower:
             return
         self.asked["battles"] += 1
         self._supports(fight)
-        before = self._in_fight(fight)
+        before = fight.before
         self.asked["drawn factors"] += bool(fight.factor)
         if bool(fight.factor) != battle.draws(before, fight.attackers, target):
             self.differs("drawn factors", f"{fight.factor} drawn, {kind} on {target}")
@@ -148,6 +148,7 @@ class Follower:
                 partisans=fight.partisans,
                 airborne=fight.airborne,
                 guns=fight.guns,
+                dropped=gambit.DROPPED if fight.dropped else 0,
             )
         except battle.IllegalAttack as error:
             self.differs("battles", f"{kind} of {fight.attackers} on {target}: {error}")
@@ -161,16 +162,9 @@ class Follower:
         aftermath.result(self, before, mine.column, RESULTS[numbers[6]])
         self.record.result(RESULTS[numbers[6]])
 
-    def _in_fight(self, fight: Fight) -> Position:
-        """The position of the battle, with supply flown in since it was declared."""
-        record = self.record
-        if record.aerial == fight.before.aerial:
-            return fight.before
-        return replace(fight.before, aerial=record.aerial)
-
     def _supports(self, fight: Fight) -> None:
         """Whether every available support was offered."""
-        before, side = self._in_fight(fight), self.record.side
+        before, side = fight.before, self.record.side
         flown = self.record.air_flown
         may = {
             "artillery": support.may_fire(
@@ -194,6 +188,10 @@ class Follower:
             ),
             "luftwaffe": self.record.luftwaffe_flown - fight.luftwaffe
             < support.luftwaffe_counters(self.record.turn, self.record.terms),
+            "air drop": bool(arrivals.held(before.turn, self.record.units)) and gambit.may_land(
+                before.moved(fight.attackers, fight.target) if fight.kind == battle.MOBILE
+                else before, side, fight.target, fight.kind,
+            ),
         }  # fmt: skip
         self.asked["supports"] += 1
         for what, allowed in may.items():
@@ -206,7 +204,7 @@ class Follower:
         record, hexes = self.record, self.record.board.hexes
         if start in hexes and end in (DEAD, REMOVED, LATER):
             fight = record.fight
-            position = record.position() if fight is None else self._in_fight(fight)
+            position = record.position() if fight is None else fight.before
             if fight is not None and fight.kind == battle.MOBILE and unit in fight.defenders:
                 position = position.without(fight.attackers)  # 10.26
             self._fallen(unit, end, position)
@@ -214,6 +212,8 @@ class Follower:
                 aftermath.cut_off(self, unit)
         if (start in (DEAD, LATER, RVGK, WAITING)) and end in hexes and record.arriving == unit:
             self.asked["arrivals"] += 1
+        if unit == gambit.PARATROOPS and start == LATER and record.fight is not None:
+            aftermath.landed(self, end)
         record.placed(unit, start, end)
 
     def _fallen(self, unit: str, end: str, position: Position) -> None:
@@ -234,6 +234,7 @@ class Follower:
         fight = self.record.fight
         if fight is not None and decision in (
             "luftwaffe", "air armies", "partisans", "airborne", "aerial supply", "artillery",
+            "air drop",
         ):  # fmt: skip
             fight.asked.add(decision)
 
@@ -398,9 +399,10 @@ class Follower:
         side = str(self.state.to_move)
         unit = record.arriving if record.arriving else self._who_enters()
         pos = record.position()
-        if record.units[unit] == LATER and unit not in arrivals.due(
-            record.turn, side, record.units, record.due
-        ):
+        if record.units[unit] == LATER and unit not in [
+            *arrivals.due(record.turn, side, record.units, record.due),
+            *arrivals.held(record.turn, record.units),
+        ]:
             self.differs("reinforcements", f"{unit} is not due on turn {record.turn}")
         self.same("entry", "enter", arrivals.entry_hexes(pos, unit, record.arrived))
         self._whether("entry", "hold-in-rvgk", side == SOVIET)
@@ -415,6 +417,7 @@ class Follower:
         record = self.record
         pos = record.position()
         who = arrivals.due(record.turn, GERMAN, record.units, record.due)
+        who += arrivals.held(record.turn, record.units)
         riders = bool(tigers.carriers(pos))
         who = [u for u in who if (riders if pos.unit(u).rides
                                   else arrivals.entry_hexes(pos, u, record.arrived))]  # fmt: skip
@@ -633,7 +636,7 @@ class Follower:
         if fight is None:
             return
         flown = self.record.air_flown
-        pos = self._in_fight(fight)
+        pos = fight.before
         legal = support.may_fly(
             pos, fight.kind, self.record.side, luftwaffe=fight.luftwaffe, flown=flown
         )
@@ -659,8 +662,8 @@ class Follower:
         fight = self.record.fight
         if fight is None:
             return
-        before = self._in_fight(fight)
-        if fight.guns:
+        before = fight.before
+        if fight.guns or fight.dropped:
             return
         if bloodbath.paid(before, fight.attackers, fight.lost, fight.target, fight.kind):
             self.differs("bloodbath", f"{fight.lost} of {fight.attackers} were enough")
@@ -673,8 +676,8 @@ class Follower:
             return
         fight.asked.add("settled")
         self.asked["bloodbaths settled"] += 1
-        before = self._in_fight(fight)
-        if fight.air_armies or fight.guns:
+        before = fight.before
+        if fight.air_armies or fight.guns or fight.dropped:
             return
         where = (fight.attackers, fight.lost, fight.target, fight.kind)
         if not bloodbath.paid(before, *where):

@@ -36,10 +36,10 @@ def _look(state: Any, corps: str) -> tuple[Any, ...]:
     return state.place(corps), who.kind, who.mobility, who.attack, who.defence, printed
 
 
-def placed(game: Game, seed: int) -> tuple[Any, list[str], int]:
+def placed(game: Game, seed: int, hold: bool = False) -> tuple[Any, list[str], int]:
     """A state after the set-up, the differences on the way, the number of decisions compared.
 
-    The German places his paratroops with the rest.
+    The German places his paratroops with the rest, or holds them.
     """
     rng, state = random.Random(seed), game.new()
     found: list[str] = []
@@ -52,7 +52,7 @@ def placed(game: Game, seed: int) -> tuple[Any, list[str], int]:
         if decision == "paratroops":
             if sorted(names) != ["hold-paratroops", "place-paratroops"] or state.to_move == SOVIET:
                 found.append(f"paratroops: {names}")
-            state.push("place-paratroops")
+            state.push("hold-paratroops" if hold else "place-paratroops")
             continue
         head = HEADS[decision]
         got, mine = {n.removeprefix(head) for n in names}, _allowed(state)

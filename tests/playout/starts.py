@@ -29,15 +29,18 @@ MARKS = ("german", "hero city", "fortress city", "destroyed fort")
 RARE = frozenset({
     "launch-expedition", "send", "recall-expedition", "re-enter", "return", "recall",
     "crimea-supply", "commit", "deploy", "withdraw", "enter", "reclaim", "convert",
-    "air-army", "fly-in", "ask-always", "bring", "hold-in-rvgk", "delay-conversion", "attack",
+    "air-army", "fly-in", "ask-always", "bring", "air-drop", "hold-in-rvgk", "delay-conversion",
+    "attack",
 })  # fmt: skip
 """Verbs of eager play."""
+KEPT = "bring 2Para"
+"""Offered while the paratroops of the Gambit may be kept for a drop instead (4.17)."""
 LAST_ARRIVAL = 20
 """The turn of the counter-fire corps (8.35)."""
 KINDS = {
     BLUE_KREMLIN.name: ("setup", "mixed", "mixed", "crimea", "expedition", "reserve"),
     CITADEL.name: ("setup", "mixed", "leningrad"),
-    GAMBIT.name: ("setup", "mixed", "placed", "leningrad"),
+    GAMBIT.name: ("setup", "mixed", "placed", "leningrad", "held"),
     WHAT_IF.name: ("setup", "mixed", "free", "tigers", "crimea", "expedition", "reserve"),
 }
 """The kinds of start of each scenario, in the order of the seeds."""
@@ -46,6 +49,8 @@ KINDS = {
 def eager_choice(state: Any, rng: random.Random) -> int:
     """Busy play that takes a rare action half of the time when there is one."""
     names = state.legal_actions.names()
+    if KEPT in names and rng.random() < 0.7:
+        return int(state.legal_actions.list()[names.index("forfeit")])
     rare = [i for i, n in enumerate(names) if n.split()[0] in RARE]
     if state.to_move != "chance" and rare and rng.random() < 0.5:
         launching = [i for i in rare if "expedition" in names[i]]
@@ -268,6 +273,11 @@ def placed_freely(game: Game, rng: random.Random) -> Any:
     return placed_gambit.placed(game, rng.randrange(1_000_000))[0]
 
 
+def held(game: Game, rng: random.Random) -> Any:
+    """The same with the 2nd Paratroops in hand."""
+    return placed_gambit.placed(game, rng.randrange(1_000_000), hold=True)[0]
+
+
 def free(game: Game, rng: random.Random) -> Any:
     """The free set-up of What If? at random."""
     return placed(game, rng.randrange(1_000_000), rng.choice((0.2, 0.6)))[0]
@@ -278,6 +288,7 @@ _STARTS: dict[str, Callable[[Game, random.Random], Any]] = {
     "tigers": tigers,
     "free": free,
     "leningrad": leningrad,
+    "held": held,
     "placed": placed_freely,
     "mixed": mixed,
     "crimea": crimea,
