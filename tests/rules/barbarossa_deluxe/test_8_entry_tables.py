@@ -182,6 +182,21 @@ def test_entries_of_the_turn_before_do_not_count(door: str) -> None:
 
 
 @pytest.mark.rule("BD-8.1f")
+def test_what_has_entered_on_the_other_side_does_not_count() -> None:
+    """A full stack is one side's: 2311 is lost on the turn in which corps have entered there."""
+    corps, armies = ["4AK", "5AK", "6AK", "7AK"], ["1Sh", "3Sh", "4Sh", "5Sh", "60A"]
+    units: Units = {"dead": corps, "rvgk": armies, "2924": ["8AK"], "1001": ["61A"]}
+    state = edit(walk(next_turn(units), "replacements", "german"), variables={"foot steps": 4})
+    for unit in corps:
+        state = play(state, f"reclaim {unit}", "enter 2311")
+    lost = edit(state, dict.fromkeys(corps, "removed"), soviet=["2311"])
+    box = walk(lost, "rvgk")
+    for unit in armies:
+        box = play(box, f"deploy {unit}", "enter 2311")
+    assert set(box.units_at("2311")) == set(armies)
+
+
+@pytest.mark.rule("BD-8.1f")
 def test_the_fifth_entry_closes_a_hex_to_reinforcements_as_well() -> None:
     full = {"entry full": ["2501", "2924"]}
     state = at("movement", "soviet", turn=9, units={"2320": ["4AK"]})
