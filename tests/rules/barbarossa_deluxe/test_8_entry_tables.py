@@ -8,6 +8,7 @@ from eastfront._core import State
 
 from .board_positions import (
     Units,
+    around,
     at,
     data,
     edit,
@@ -658,6 +659,16 @@ def test_trains_of_satellites_pass_no_other_and_stay_out_of_the_north() -> None:
     assert {"2410", "2411", "1809"} <= corps
     north = rail({"2407": ["3Rum"]}, zone="north")
     assert "1809" in names(play(north, "entrain 3Rum"), "detrain")
+
+
+@pytest.mark.rule("BD-8.7d", "BD-8.6b")
+def test_a_train_goes_round_what_an_enemy_watches() -> None:
+    """An army stands beside the straight way from 2407 to 2412."""
+    watched = around("2409")
+    state = rail({"2407": ["4AK"], "2409": ["61A"]}, soviet=watched)
+    there = play(state, "entrain 4AK", "detrain 2412")
+    assert there.place("4AK") == "2412"
+    assert not set(watched) & set(there.hexes_with("german"))
 
 
 @pytest.mark.rule("BD-8.6b", "BD-3.6d")
