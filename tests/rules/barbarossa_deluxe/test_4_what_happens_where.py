@@ -70,11 +70,12 @@ def test_of_five_hero_cities_three_stand_one_is_spent_and_one_is_in_hand() -> No
 @pytest.mark.rule("BD-8.12c", "BD-8.12a")
 def test_on_the_first_turn_one_mechanised_unit_and_one_other_come_back() -> None:
     """June 1942: 1/1 (8.12). The dead are there before the first turn begins."""
-    new = game().new()
-    pool = [u for u in game().units if new.place(u) == "pool"]
+    state = play(game().new(), "free")
+    while len(state.units_at("pool")) > 1:
+        state.push(min(names(state)))
     dead = ["3Pz", "14Pz", "4AK", "5AK"]
-    state = new._supposed(places=[(u, "dead" if u in dead else "removed") for u in pool])
-    state = walk(play(state, "free"), "replacements", "german")
+    state = state._supposed(places=[(u, "dead") for u in dead])
+    state = walk(state, "replacements", "german")
     assert (state.var("mech steps"), state.var("foot steps")) == (1, 1)
     once = walk(play(state, "reclaim 3Pz", "enter 2407"), "replacements", "german")
     assert once.var("mech steps") == 0 and names(once, "reclaim") == {"4AK"}
