@@ -370,7 +370,7 @@ def commands(decision: str, side: str, units: dict[str, Any], **more: Any) -> St
 FIVE = ["4AK", "5AK", "6AK", "7AK", "8AK"]
 
 
-@pytest.mark.rule("BD-8.33c", "BD-2.9d")
+@pytest.mark.rule("BD-8.33c", "BD-2.9d", "BD-8.7c")
 def test_fortress_commands_have_no_stacking_value_and_never_move() -> None:
     move = commands("movement", "german", {"2320": ["FCB", *FIVE[:4]], "2321": ["8AK"]})
     assert "2320" in names(play(move, "move 8AK"), "to")

@@ -197,9 +197,8 @@ class Arrivals(Section):
         """Writes the phase for a turn on which the German has strategic movement."""
         assign(self.strategic_left, STRATEGIC_UNITS)
         stations = by("BD-8.7c", self.cities & self.supply.german_overland, otherwise=all_hexes())
-        mark(self.railed, self.germans.inside(self.land - stations))
+        mark(self.railed, self.germans.inside(self.land - stations) | (self.germans & self.static))
         waiting = self.there(GERMAN) - self.railed.units
-        waiting = waiting - self.static  # BD-2.9d
         limit = only(
             "BD-8.7g",
             self.soviets
