@@ -249,7 +249,7 @@ class GameTurn(Frame, Section):
         """Offers a side in a step the ready or the free set-up (BD-13.3a, BD-13.7c, BD-14.9e,
         BD-14.9f, BD-15.3c)."""
         names = [id_ for row in self.free_units(side, nth) for id_ in row["units"]]
-        own = self.units_where(f"set up in step {nth}", lambda u: u.id in names)
+        own = self.units_where(f"set up in step {nth}", lambda u: u.id in names) & units_at("pool")
         with decide("set-up", side, self.set_up_rule(side)) as d:
             with d.option("automatic"):
                 self.set_up_ready(side, nth)
