@@ -483,6 +483,27 @@ def test_a_battalion_that_comes_after_no_corps_is_refused(
     says(caught.value, game / "gambit.toml", place, value, "a Tiger battalion after the unit")
 
 
+ALONE = [
+    # without a corps, and two in one hex
+    (['["DE:pz:57", "DE:tb:503"]', '["DE:tb:503"]', '"DE:inf:23", "DE:inf:35", "DE:inf:53"',
+      '"DE:inf:23", "DE:inf:35", "DE:inf:53", "DE:pz:57"'], "['DE:tb:503']"),
+    (['["DE:pz:57", "DE:tb:503"]', '["DE:pz:57"]', '"DE:lw:3", "DE:tb:502"',
+      '"DE:lw:3", "DE:tb:502", "DE:tb:503"'], "['DE:inf:50', 'DE:inf:54', 'DE:lw:3', 'DE:tb:502'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("edits", "value"), ALONE)
+def test_a_battalion_that_is_not_alone_with_a_corps_is_refused(
+    edits: list[str], value: str, tmp_path: Path
+) -> None:
+    game = copy_game(tmp_path)
+    for old, new in zip(edits[::2], edits[1::2], strict=True):
+        spoil(game / "citadel.toml", swap(old, new))
+    with pytest.raises(ScenarioError) as caught:
+        load(game, "citadel")
+    says(caught.value, game / "citadel.toml", "setup[", value, "one Tiger battalion in")
+
+
 def test_a_scenario_may_state_when_units_arrive(tmp_path: Path) -> None:
     game = copy_game(tmp_path)
     based(game, "other", SCENARIO, "arrivals = [", '    { unit = "SU:rifle:39", turn = 12, '

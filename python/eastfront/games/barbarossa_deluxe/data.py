@@ -34,6 +34,10 @@ CASES = {
 """By the circumstance of a battle that shifts the odds column, a `case` of the chart `shifts`: the
 section of the rulebook on the shift."""
 
+CORPS = frozenset({"panzer", "parachute-panzer", "infantry", "mountain", "paratroop"})
+"""The kinds of German corps, to which Tiger battalions are attached (8.31); groups, emergency units
+and fortress commands are none."""
+
 CROSSED = ("river",)
 """Hexside features with a movement cost (10.18); others are free or closed."""
 
@@ -526,9 +530,18 @@ def _check_lithuania(check: SetupCheck, form: Scenario, variant: Lithuania) -> N
 
 def _check_attachments(check: SetupCheck, form: Scenario) -> None:
     """Checks that each attachment is of another Tiger battalion to another unit that is no
-    battalion, and that both are set up in one hex; and that a battalion in the list `automatic`
-    comes after such a unit."""
+    battalion, and that both are set up in one hex; that a battalion in the list `automatic` comes
+    after such a unit; and that a battalion in another list of hexes is there alone with a corps,
+    since it is attached to one and no hex has two (8.31)."""
     kinds = {name: unit.kind == "tiger" for name, unit in check.units.items()}
+    for key, stacks in (("setup", form.setup), ("mandatory", form.mandatory)):
+        for at, stack in enumerate(stacks):
+            tigers = [name for name in stack.units if kinds.get(name)]
+            corps = any(name in check.units and check.units[name].kind in CORPS
+                        for name in stack.units)  # fmt: skip
+            if tigers and (len(tigers) > 1 or not corps):
+                expected = f"one Tiger battalion in {stack.hex}, with a German corps (8.31)"
+                raise check.error(f"{key}[{at}].units", stack.units, expected)
     for at, stack in enumerate(form.automatic):
         for i, name in enumerate(stack.units):
             if kinds.get(name) and (i == 0 or kinds.get(stack.units[i - 1])):

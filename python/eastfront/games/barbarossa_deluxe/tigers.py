@@ -16,14 +16,12 @@ from .arrivals import Arrivals
 from .battle import Battle
 from .board import PREPARED, Board
 from .caucasus import Caucasus
+from .data import CORPS
 from .events import Events
 from .ground import GERMAN, SOVIET
 from .section import Counters
 from .strength import Strength
 from .turn import GameTurn
-
-CORPS = frozenset({"panzer", "parachute-panzer", "infantry", "mountain", "paratroop"})
-"""The kinds of German corps; groups, emergency units and fortress commands are none."""
 
 
 class Tigers(Riders, Counters):
