@@ -272,20 +272,25 @@ def dry(hex_: str) -> bool:
     return row is not None and row.terrain not in ("sea", "lake")
 
 
+def retreats(home: str, units: list[str], wall: list[str], turns: tuple[int, int]) -> list[State]:
+    """The ends, in the middle of some turns, of an attack of two armies from each hex of ``wall``
+    on a hex with some units, for those rolls after which the defender retreats."""
+    stacks = {h: ARMIES[2 * n : 2 * n + 2] for n, h in enumerate(wall)}
+    state = late.at("prepared assault", "soviet", turns, {home: units, **stacks, **FAR},
+                    turn=turns[0] + 1, order="fight-move", variables=marker(home))  # fmt: skip
+    fought = walk(declare(state, home, [u for stack in stacks.values() for u in stack]), "combat")
+    ends = [play(fought, f"roll {die}") for die in range(1, 7)]
+    found = [end for end in ends if end.var("result") == DR]
+    assert found
+    return found
+
+
 @pytest.mark.rule("BD-8.3d")
 def test_6th_ss_retreats_in_the_baltic_republics_only() -> None:
     """It is lost where others retreat."""
     home, _ = baltic_edge()
     wall = [h for h in around(home) if dry(h) and area({h}, *BALTIC)]
-    stacks = {h: ARMIES[2 * n : 2 * n + 2] for n, h in enumerate(wall)}
-    units = {home: ["6SS", "4AK"], **stacks, **FAR}
-    state = late.at("prepared assault", "soviet", (20, 22), units, turn=21, order="fight-move",
-                    variables=marker(home))  # fmt: skip
-    fought = walk(declare(state, home, [u for stack in stacks.values() for u in stack]), "combat")
-    ends = [play(fought, f"roll {die}") for die in range(1, 7)]
-    retreats = [end for end in ends if end.var("result") == DR]
-    assert retreats
-    for end in retreats:
+    for end in retreats(home, ["6SS", "4AK"], wall, (20, 22)):
         assert end.place("6SS") == "removed"
         assert not area({end.place("4AK")}, *BALTIC)
 
@@ -338,15 +343,7 @@ def test_the_kerch_command_retreats_in_the_crimea_area_only() -> None:
     inside = {h.name for h in data().map.hexes if h is not None and "crimea" in h.features}
     home = "3008"
     wall = [h for h in around(home) if dry(h) and h in inside]
-    stacks = {h: ARMIES[2 * n : 2 * n + 2] for n, h in enumerate(wall)}
-    units = {home: ["KSC", "42AK"], **stacks, **FAR}
-    state = late.at("prepared assault", "soviet", (14, 16), units, turn=15, order="fight-move",
-                    variables=marker(home))  # fmt: skip
-    fought = walk(declare(state, home, [u for stack in stacks.values() for u in stack]), "combat")
-    ends = [play(fought, f"roll {die}") for die in range(1, 7)]
-    retreats = [end for end in ends if end.var("result") == DR]
-    assert retreats
-    for end in retreats:
+    for end in retreats(home, ["KSC", "42AK"], wall, (14, 16)):
         assert end.place("KSC") == "removed" and end.place("42AK") not in inside
 
 
