@@ -66,6 +66,19 @@ def play(seed: int, game: Game | None = None, *, kind: str = "", full: bool = Tr
     return told
 
 
+def first_differences(kind: str, seed: int, game: Game, longest: int) -> list[str]:
+    """The differences of the first decision that differs in an eager game from a start of a kind,
+    or of the end; none after the number of actions ``longest``."""
+    follower, rng = Follower(start(kind, seed, game)), random.Random(seed)
+    for _ in range(longest):
+        if follower.state.is_over or follower.check():
+            break
+        follower.push(eager_choice(follower.state, rng))
+    if follower.state.is_over:
+        aftermath.ended(follower)
+    return follower.found
+
+
 def mixture(seed: int, share: float = 0.06, battles: int = 6, game: Game | None = None) -> Told:
     """A position in which both sides are mixed up, in full."""
     rng, state = random.Random(seed), scattered(seed, game)

@@ -7,7 +7,6 @@ corps, groups, late panzer corps and the winner besides the rules of 1942.
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from functools import lru_cache
 
@@ -16,11 +15,9 @@ import pytest
 from eastfront._core import Game
 from oracle.terms import CITADEL, GAMBIT
 
-from . import aftermath, placed_gambit
-from .follow import Follower
-from .followed import Told, mixture, play
+from . import placed_gambit
+from .followed import Told, first_differences, mixture, play
 from .games import load
-from .starts import eager_choice, start
 
 FEW = {
     GAMBIT.name: {"mixed": 3, "leningrad": 4, "held": 1},
@@ -105,12 +102,5 @@ LONGEST = 400
 
 @pytest.mark.parametrize(("rule", "kind", "seed", "question"), PLANTED)
 def test_a_planted_error_is_caught(rule: str, kind: str, seed: int, question: str) -> None:
-    follower = Follower(start(kind, seed, load((rule,), GAMBIT.name)))
-    rng = random.Random(seed)
-    for _ in range(LONGEST):
-        if follower.state.is_over or follower.check():
-            break
-        follower.push(eager_choice(follower.state, rng))
-    if follower.state.is_over:
-        aftermath.ended(follower)
-    assert any(text.startswith(question) for text in follower.found), follower.found
+    found = first_differences(kind, seed, load((rule,), GAMBIT.name), LONGEST)
+    assert any(text.startswith(question) for text in found), found

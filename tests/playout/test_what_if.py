@@ -6,7 +6,6 @@ changes from `oracle.terms`. `python -m tools.oracle_play --scenario what-if` co
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from functools import lru_cache
 
@@ -15,12 +14,9 @@ import pytest
 from eastfront._core import Game
 from oracle.terms import WHAT_IF
 
-from . import aftermath
-from .follow import Follower
-from .followed import Told, mixture, play
+from .followed import Told, first_differences, mixture, play
 from .games import load
 from .placed import placed
-from .starts import eager_choice, start
 
 FEW = {"setup": 5, "free": 3, "tigers": 0}
 """A game of some kinds of start, by its seed."""
@@ -109,12 +105,5 @@ LONGEST = 1400
     [*PLANTED, *(pytest.param(*late, marks=pytest.mark.slow) for late in LATE)],
 )
 def test_a_planted_error_is_caught(rule: str, kind: str, seed: int, question: str) -> None:
-    follower = Follower(start(kind, seed, game(rule)))
-    rng = random.Random(seed)
-    for _ in range(LONGEST):
-        if follower.state.is_over or follower.check():
-            break
-        follower.push(eager_choice(follower.state, rng))
-    if follower.state.is_over:
-        aftermath.ended(follower)
-    assert any(text.startswith(question) for text in follower.found), follower.found
+    found = first_differences(kind, seed, game(rule), LONGEST)
+    assert any(text.startswith(question) for text in found), found
